@@ -253,8 +253,8 @@ export async function openDiskWatch(
 ): Promise<DiskWatch | undefined> {
   // The output of a full-speed replay is the same on every machine.
   if (source.atFullSpeed) return undefined;
-  const folders = [dirname(config), "/var/lib", "/var/log", ...(record === undefined ? [] : [record.folder])];
-  const disks = new DiskWatch(folders, systemClock);
+  const folders = [dirname(config), ...(record === undefined ? [] : [record.folder])];
+  const disks = new DiskWatch(folders, ["/var/lib", "/var/log"], systemClock);
   await disks.measure();
   return disks;
 }

@@ -1,23 +1,24 @@
 /**
- * The image of a card for PCs: made as `npm run card` makes it, started by UEFI in an emulated machine with the hub.txt of
- * a boat with a gateway, reached from outside, and switched off by its main switch. Nothing of this machine but its
- * processor's time is used.
+ * The image of a card for PCs: made as `npm run card` makes it, started by UEFI in emulated machines with the hub.txt of
+ * boats with a gateway, with a USB adapter, and of one that says nothing; reached from outside, and switched off by the main
+ * switch. Nothing of this machine but its processor's time is used.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { connectAsync, type MqttClient } from "mqtt";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../support/ports.ts";
 import { randomOf } from "../world/random.ts";
 import { partsOf } from "./card-container.ts";
 import { cutPower } from "./card-cuts.ts";
 import { packages } from "./packages.ts";
 import { PATH } from "./roots.ts";
+import { redirectAdapter } from "./usb-redirection.ts";
 
 const MEGABYTES = 350;
 const MIB = 1 << 20;
@@ -27,6 +28,8 @@ const START_MS = 1_800_000;
 const [CUTS, STARTS] = [300, 10];
 /** How long is written meanwhile. */
 const WRITING_MS = 30_000;
+/** A boat's computer is up within so many seconds of its own clock, also at its first start. */
+const UP_SECONDS = 90;
 /** Where the FAT partition begins. */
 const AT = "@@1M";
 
@@ -40,55 +43,116 @@ function run(command: string, ...args: readonly string[]): string {
   return stdout;
 }
 
-/** The heading of one radian, as a YDWG-02 sends it. */
+/** The heading of one radian: its frame, and a line of it as a YDWG-02 sends it. */
+const HEADING = { id: 0x89f11223, data: [0x00, 0x10, 0x27, 0xff, 0x7f, 0xff, 0x7f, 0xfd] };
 const heading = "17:33:21.107 R 09F11223 00 10 27 FF 7F FF 7F FD\r\n";
+
+/**
+ * A boat's computer with a disk of its own. Its clock counts instructions, 1 ns each, so that its own deadlines hold however
+ * busy this machine is: a core of a Raspberry Pi 3 is about as fast.
+ */
+class Boat {
+  readonly disk: string;
+  readonly #devices: readonly string[];
+  #machine: ChildProcess | undefined;
+  #port = 0;
+  #console = "";
+
+  /** `text` becomes its hub.txt, unless that stays as it came. */
+  constructor(image: string, disk: string, text?: string, devices: readonly string[] = []) {
+    this.disk = disk;
+    this.#devices = devices;
+    copyFileSync(image, disk);
+    if (text === undefined) return;
+    writeFileSync(`${disk}.txt`, text);
+    run("mcopy", "-o", "-i", `${disk}${AT}`, `${disk}.txt`, "::hub.txt");
+  }
+
+  /** Resolves once it answers, with the seconds by its own clock. */
+  async start(): Promise<number> {
+    this.#port = await freePort();
+    const from = Date.now();
+    this.#machine = spawn(
+      "qemu-system-x86_64",
+      [
+        ...["-M", "q35", "-cpu", "max", "-accel", "tcg,thread=single", "-smp", "1", "-m", "1024"],
+        ...["-icount", "shift=0", "-rtc", "clock=vm"],
+        ...["-bios", "/usr/share/ovmf/OVMF.fd", "-drive", `file=${this.disk},format=raw,if=virtio`],
+        ...["-netdev", `user,id=boat,hostfwd=tcp:127.0.0.1:${this.#port}-:80`],
+        ...["-device", "virtio-net-pci,netdev=boat", ...this.#devices],
+        ...["-display", "none", "-serial", "stdio", "-monitor", "none"],
+      ],
+      { stdio: ["ignore", "pipe", "pipe"] },
+    );
+    for (const stream of [this.#machine.stdout!, this.#machine.stderr!])
+      stream.on("data", (chunk: Buffer) => {
+        this.#console = `${this.#console}${chunk}`.slice(-10_000);
+      });
+    let date = "";
+    await this.until(async () => {
+      const { status, headers } = await this.request("/api/config/health");
+      date = headers.get("date") ?? "";
+      return status === 200;
+    });
+    return (Date.parse(date) - from) / 1000;
+  }
+
+  async until(holds: () => Promise<boolean>): Promise<void> {
+    for (const end = Date.now() + START_MS; ; await delay(2000)) {
+      if (await holds().catch(() => false)) break;
+      if (Date.now() > end || this.#machine?.exitCode !== null) throw new Error(`it does not answer: ${this.#console}`);
+    }
+  }
+
+  async cutPower(): Promise<void> {
+    const machine = this.#machine;
+    if (machine?.exitCode !== null) return;
+    this.#machine = undefined;
+    const ended = once(machine, "close");
+    machine.kill("SIGKILL");
+    await ended;
+  }
+
+  request(path: string, options?: RequestInit): Promise<Response> {
+    return fetch(`http://127.0.0.1:${this.#port}${path}`, options);
+  }
+
+  async page(path: string): Promise<string> {
+    return (await this.request(path)).text();
+  }
+
+  /** A request for the project, or something in it. */
+  inProject(method: string, name: string, entry?: object): Promise<Response> {
+    return this.request(`/api/config/project/boat${name}`, {
+      method,
+      ...(entry !== undefined && { body: JSON.stringify(entry) }),
+    });
+  }
+
+  /** The next message of a topic. */
+  async message(topic: string): Promise<{ readonly data: Readonly<Record<string, unknown>> }> {
+    const client: MqttClient = await connectAsync(`ws://127.0.0.1:${this.#port}/mqtt`, { protocolVersion: 5 });
+    const heard = new Promise<string>((resolve) =>
+      client.once("message", (_topic, payload) => resolve(String(payload))),
+    );
+    await client.subscribeAsync(topic);
+    const message = await heard;
+    await client.endAsync();
+    return JSON.parse(message);
+  }
+
+  /** A file of the drive HUB. */
+  onDrive(name: string): string {
+    return run("mtype", "-i", `${this.disk}${AT}`, `::${name}`);
+  }
+}
 
 const isRoot = process.getuid?.() === 0;
 
 describe.skipIf(!isRoot)("the image of a card for PCs", () => {
   let folder: string;
   let packed: string;
-  let disk: string;
-  /** The third partition before the first start. */
-  let data: string;
-  let gateway: Server;
-  let machine: ChildProcess;
-  let port: number;
-  let console = "";
-
-  const said = (): string => run("mtype", "-i", `${disk}${AT}`, "::hub-said.txt");
-
-  function start(): void {
-    machine = spawn(
-      "qemu-system-x86_64",
-      [
-        ...["-M", "q35", "-cpu", "max", "-accel", "tcg,thread=multi", "-smp", "2", "-m", "1024"],
-        ...["-bios", "/usr/share/ovmf/OVMF.fd", "-drive", `file=${disk},format=raw,if=virtio`],
-        ...["-netdev", `user,id=boat,hostfwd=tcp:127.0.0.1:${port}-:80`, "-device", "virtio-net-pci,netdev=boat"],
-        ...["-display", "none", "-serial", "stdio", "-monitor", "none"],
-      ],
-      { stdio: ["ignore", "pipe", "pipe"] },
-    );
-    for (const stream of [machine.stdout!, machine.stderr!])
-      stream.on("data", (chunk: Buffer) => {
-        console = `${console}${chunk}`.slice(-10_000);
-      });
-  }
-
-  async function isUp(): Promise<void> {
-    for (const end = Date.now() + START_MS; ; await delay(2000)) {
-      const answer = await fetch(`http://127.0.0.1:${port}/api/config/health`).catch(() => undefined);
-      if (answer?.status === 200) break;
-      if (Date.now() > end || machine.exitCode !== null) throw new Error(`the machine does not start: ${console}`);
-    }
-  }
-
-  /** A request for the project, or something in it. */
-  const inProject = (method: string, name: string, entry?: object): Promise<Response> =>
-    fetch(`http://127.0.0.1:${port}/api/config/project/boat${name}`, {
-      method,
-      ...(entry !== undefined && { body: JSON.stringify(entry) }),
-    });
+  let image: string;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "hub-card-"));
@@ -96,83 +160,125 @@ describe.skipIf(!isRoot)("the image of a card for PCs", () => {
     const from = dirname(current.get("hub-config_all")!);
     run(process.execPath, "scripts/card.mjs", "--packages", from, "--out", folder);
     packed = join(folder, readdirSync(folder).find((name) => name.endsWith(".xz"))!);
+    image = packed.replace(/\.xz$/, "");
     run("xz", "--decompress", "--keep", "--force", packed);
-    disk = packed.replace(/\.xz$/, "");
-    data = join(folder, "data");
-    const [, , { start: first, size }] = partsOf(disk);
-    run("dd", `if=${disk}`, `of=${data}`, "bs=1M", `skip=${first / MIB}`, `count=${size / MIB}`, "status=none");
+  }, START_MS);
 
-    gateway = createServer((socket) => {
-      const timer = setInterval(() => socket.write(heading), 500);
-      socket.on("error", () => {}).on("close", () => clearInterval(timer));
-    });
-    gateway.listen(0, "127.0.0.1");
-    await once(gateway, "listening");
-    const { port: ofGateway } = gateway.address() as AddressInfo;
-    const text = `name = Ella\r\ncountry = Holland\r\nbus = yd-raw+tcp://10.0.2.2:${ofGateway}\r\n`;
-    writeFileSync(join(folder, "hub.txt"), text);
-    run("mcopy", "-o", "-i", `${disk}${AT}`, join(folder, "hub.txt"), "::hub.txt");
-
-    port = await freePort();
-    start();
-    await isUp();
-  }, 2 * START_MS);
-
-  afterAll(() => {
-    machine?.kill("SIGKILL");
-    gateway?.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   test("has less than 350 MB, its checksum, the list of its packages", () => {
     expect(spawnSync("sha256sum", ["-c", `${packed}.sha256`], { cwd: folder }).status).toBe(0);
     expect(Number(run("stat", "-c", "%s", packed)) / 1e6).toBeLessThan(MEGABYTES);
-    expect(readFileSync(`${disk}.packages`, "utf8")).toMatch(/^hub-cand\t/m);
+    expect(readFileSync(`${image}.packages`, "utf8")).toMatch(/^hub-cand\t/m);
   });
 
-  test("shows the display, with what the gateway sends", async () => {
-    expect(await (await fetch(`http://127.0.0.1:${port}/display/`)).text()).toContain("<script");
-    const client: MqttClient = await connectAsync(`ws://127.0.0.1:${port}/mqtt`, { protocolVersion: 5 });
-    const heard = new Promise<string>((resolve) =>
-      client.once("message", (_topic, payload) => resolve(String(payload))),
+  describe("with a gateway and a wrong line", () => {
+    let boat: Boat;
+    let gateway: Server;
+    let firstStart: number;
+
+    beforeAll(async () => {
+      gateway = createServer((socket) => {
+        const timer = setInterval(() => socket.write(heading), 500);
+        socket.on("error", () => {}).on("close", () => clearInterval(timer));
+      });
+      gateway.listen(0, "127.0.0.1");
+      await once(gateway, "listening");
+      const { port } = gateway.address() as AddressInfo;
+      const text = `name = Ella\r\ncountry = Holland\r\nbus = yd-raw+tcp://10.0.2.2:${port}\r\n`;
+      boat = new Boat(image, join(folder, "gateway.img"), text);
+      firstStart = await boat.start();
+    }, START_MS);
+
+    afterAll(async () => {
+      await boat?.cutPower();
+      gateway?.close();
+    });
+
+    test("is up within 90 seconds, and shows the display with what the gateway sends", async () => {
+      expect(firstStart).toBeLessThan(UP_SECONDS);
+      expect(await boat.page("/display/")).toContain("<script");
+      const { data } = await boat.message("can/can0/device/+/pgn/127250");
+      expect(data.headingDeg).toBeCloseTo(57.296, 2);
+    }, 300_000);
+
+    test("says which line of hub.txt is wrong, on its page and in hub-said.txt, and takes no answer", async () => {
+      const sentence = "Line 2: country must be two letters, such as NL.";
+      const page = await boat.page("/card/");
+      expect(page).toContain(sentence);
+      expect(page).not.toContain("<form");
+      expect(boat.onDrive("hub-said.txt")).toContain(sentence);
+      expect((await boat.request("/card/", { method: "POST", body: "name=Emma" })).status).toBe(403);
+    });
+
+    test(
+      "starts after its power was cut, with all that was acknowledged",
+      async () => {
+        expect((await boat.inProject("PUT", "", { name: "Boat" })).status).toBe(201);
+        expect((await boat.inProject("PUT", "/sensor/bilge", { cut: 1 })).status).toBe(201);
+        await boat.cutPower();
+        await boat.start();
+        expect(await (await boat.inProject("GET", "/sensor/bilge")).json()).toMatchObject({ cut: 1 });
+        expect((await boat.request("/display/")).status).toBe(200);
+      },
+      2 * START_MS,
     );
-    await client.subscribeAsync("can/can0/device/+/pgn/127250");
-    const message = await heard;
-    await client.endAsync();
-    expect(JSON.parse(message).data.headingDeg).toBeCloseTo(57.296, 2);
-  }, 300_000);
-
-  test("says which line of hub.txt is wrong, on its page and in hub-said.txt, and takes no answer", async () => {
-    const sentence = "Line 2: country must be two letters, such as NL.";
-    const page = await (await fetch(`http://127.0.0.1:${port}/card/`)).text();
-    expect(page).toContain(sentence);
-    expect(page).not.toContain("<form");
-    expect(said()).toContain(sentence);
-    const answer = await fetch(`http://127.0.0.1:${port}/card/`, { method: "POST", body: "name=Emma" });
-    expect(answer.status).toBe(403);
   });
 
-  test(
-    "starts after its power was cut, with all that was acknowledged",
-    async () => {
-      expect((await inProject("PUT", "", { name: "Boat" })).status).toBe(201);
-      expect((await inProject("PUT", "/sensor/bilge", { cut: 1 })).status).toBe(201);
-      const ended = once(machine, "close");
-      machine.kill("SIGKILL");
-      await ended;
-      start();
-      await isUp();
-      expect(await (await inProject("GET", "/sensor/bilge")).json()).toMatchObject({ cut: 1 });
-      expect((await fetch(`http://127.0.0.1:${port}/display/`)).status).toBe(200);
-    },
-    2 * START_MS,
-  );
+  describe("otherwise", () => {
+    let boat: Boat | undefined;
+
+    afterEach(async () => boat?.cutPower());
+
+    test(
+      "with a USB adapter it comes up as can0, with what that hears",
+      async () => {
+        const port = join(folder, "usb");
+        const adapter = redirectAdapter(port);
+        const timer = setInterval(() => adapter.hear(HEADING.id, HEADING.data), 500);
+        try {
+          boat = new Boat(image, join(folder, "usb.img"), "bus = usb\n", [
+            ...["-device", "qemu-xhci", "-chardev", `socket,id=adapter,path=${port}`],
+            ...["-device", "usb-redir,chardev=adapter"],
+          ]);
+          expect(await boat.start()).toBeLessThan(UP_SECONDS);
+          const { data } = await boat.message("can/can0/device/+/pgn/127250");
+          expect(data.headingDeg).toBeCloseTo(57.296, 2);
+          expect(boat.onDrive("hub-said.txt")).toBe("hub has read hub.txt.\r\n");
+        } finally {
+          clearInterval(timer);
+          adapter.close();
+        }
+      },
+      2 * START_MS,
+    );
+
+    test(
+      "with nothing in hub.txt it asks, and starts again with the answer",
+      async () => {
+        const asking = new Boat(image, join(folder, "asking.img"));
+        boat = asking;
+        expect(await boat.start()).toBeLessThan(UP_SECONDS);
+        expect(await boat.page("/card/")).toContain("<form");
+        expect((await boat.request("/display/")).status).toBe(200);
+        const body = new URLSearchParams({ name: "Ella", bus: "simulated" });
+        expect((await boat.request("/card/", { method: "POST", body })).status).toBe(200);
+        await boat.until(async () => (await asking.page("/card/")).includes("hub has read hub.txt."));
+        expect(boat.onDrive("hub.txt")).toMatch(/^name = Ella\r\n/m);
+        expect((await boat.message("can/can0/navigation")).data).toHaveProperty("position");
+      },
+      3 * START_MS,
+    );
+  });
 
   test(
     "has all that was acknowledged wherever the power is cut, also of a card that loses what it has not flushed",
     async () => {
+      const data = join(folder, "data");
+      const [, , { start: first, size }] = partsOf(image);
+      run("dd", `if=${image}`, `of=${data}`, "bs=1M", `skip=${first / MIB}`, `count=${size / MIB}`, "status=none");
       const done = await cutPower({
-        ...{ image: disk, data, folder, ms: WRITING_MS, cuts: CUTS, every: CUTS / STARTS, random: randomOf(CUTS) },
+        ...{ image, data, folder, ms: WRITING_MS, cuts: CUTS, every: CUTS / STARTS, random: randomOf(CUTS) },
       });
       expect(done.starts).toBe(STARTS);
       expect(done.acknowledged).toBeGreaterThan(20);

@@ -82,6 +82,25 @@ const answers = new Map<number, Buffer>([
   [5, Buffer.concat([Buffer.of(0, 0, 0, 0), words(2, 1)])],
 ]);
 
+/** The answer to a control transfer by its setup packet, nothing for one that only tells, `undefined` for a refusal. */
+export function controlAnswer(setup: Buffer): Buffer | undefined {
+  const [kind, request, value, length] = [setup[0]!, setup[1]!, setup.readUInt16LE(2), setup.readUInt16LE(6)];
+  if ((kind & 0x80) === 0) return Buffer.alloc(0);
+  const isVendors = (kind & 0x60) === 0x40;
+  const answer = isVendors ? answers.get(request) : request === 6 ? descriptors.get(value) : Buffer.alloc(length);
+  return answer?.subarray(0, length);
+}
+
+/** A frame from the bus; the identifier as SocketCAN has it, with its flags. */
+export function hostFrame(id: number, data: readonly number[]): Buffer {
+  const frame = Buffer.alloc(20);
+  frame.writeUInt32LE(FROM_BUS, 0);
+  frame.writeUInt32LE(id, 4);
+  frame[8] = data.length;
+  frame.set(data, 12);
+  return frame;
+}
+
 export class GsUsb {
   #socket: Socket | undefined;
   /** Transfers of the host that wait for something to come in, by their number. */
@@ -133,15 +152,9 @@ export class GsUsb {
     return () => writeFile(`${DRIVER}/bind`, name);
   }
 
-  /** A frame of another node, unless it is unplugged; the identifier as SocketCAN has it, with its flags. */
+  /** A frame of another node, unless it is unplugged. */
   hear(id: number, data: readonly number[]): void {
-    if (this.#socket === undefined) return;
-    const frame = Buffer.alloc(20);
-    frame.writeUInt32LE(FROM_BUS, 0);
-    frame.writeUInt32LE(id, 4);
-    frame[8] = data.length;
-    frame.set(data, 12);
-    this.#give(frame);
+    if (this.#socket !== undefined) this.#give(hostFrame(id, data));
   }
 
   /** The controller reports a new state. */
@@ -184,7 +197,7 @@ export class GsUsb {
   }
 
   #submit(number: number, endpoint: number, isIn: boolean, setup: Buffer, data: Buffer): void {
-    if (endpoint === 0) this.#control(number, isIn, setup, data);
+    if (endpoint === 0) this.#control(number, setup, data);
     else if (isIn) {
       const frame = this.#ready.shift();
       if (frame === undefined) this.#waiting.push(number);
@@ -197,15 +210,10 @@ export class GsUsb {
     }
   }
 
-  #control(number: number, isIn: boolean, setup: Buffer, data: Buffer): void {
-    const isVendors = (setup[0]! & 0x60) === 0x40;
-    const [request, value, length] = [setup[1]!, setup.readUInt16LE(2), setup.readUInt16LE(6)];
-    if (!isIn) this.#return(number, Buffer.alloc(0), data.length);
-    else {
-      const answer = isVendors ? answers.get(request) : request === 6 ? descriptors.get(value) : Buffer.alloc(length);
-      if (answer === undefined) this.#return(number, Buffer.alloc(0), 0, -EPIPE);
-      else this.#return(number, answer.subarray(0, length));
-    }
+  #control(number: number, setup: Buffer, data: Buffer): void {
+    const answer = controlAnswer(setup);
+    if (answer === undefined) this.#return(number, Buffer.alloc(0), 0, -EPIPE);
+    else this.#return(number, answer, answer.length + data.length);
   }
 
   #unlink(number: number, transfer: number): void {

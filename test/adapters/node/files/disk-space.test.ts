@@ -11,7 +11,7 @@ test.skipIf(withoutDisk !== undefined)(`the disk with the least space is told ${
   const folder = mkdtempSync(join(tmpdir(), "hub-disk-"));
   await onDisk(join(folder, "d"), "1m", async () => {
     const clock = memoryClock();
-    const disks = new DiskWatch([folder, join(folder, "d"), join(folder, "none")], clock);
+    const disks = new DiskWatch([folder, join(folder, "d"), join(folder, "none")], [], clock);
     await disks.measure();
     expect(disks.least).toEqual({ path: join(folder, "d"), freeBytes: 2 ** 20 });
     writeFileSync(join(folder, "d/file"), new Uint8Array(600_000));
@@ -22,8 +22,19 @@ test.skipIf(withoutDisk !== undefined)(`the disk with the least space is told ${
   });
 });
 
+test.skipIf(withoutDisk !== undefined)(`a log in memory is no disk ${withoutDisk ?? ""}`, async () => {
+  const folder = mkdtempSync(join(tmpdir(), "hub-disk-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  await onDisk(join(folder, "log"), "1m", async () => {
+    const disks = new DiskWatch([folder], [join(folder, "log")], memoryClock());
+    await disks.measure();
+    expect(disks.least?.path).toBe(folder);
+    disks.close();
+  });
+});
+
 test("folders that are not there have none", async () => {
-  const disks = new DiskWatch(["/none"], memoryClock());
+  const disks = new DiskWatch(["/none"], ["/none"], memoryClock());
   await disks.measure();
   expect(disks.least).toBeUndefined();
 });
