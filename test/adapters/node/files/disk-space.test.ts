@@ -24,7 +24,6 @@ test.skipIf(withoutDisk !== undefined)(`the disk with the least space is told ${
 
 test.skipIf(withoutDisk !== undefined)(`a log in memory is no disk ${withoutDisk ?? ""}`, async () => {
   const folder = mkdtempSync(join(tmpdir(), "hub-disk-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   await onDisk(join(folder, "log"), "1m", async () => {
     const disks = new DiskWatch([folder], [join(folder, "log")], memoryClock());
     await disks.measure();
