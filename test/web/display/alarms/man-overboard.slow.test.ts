@@ -151,7 +151,16 @@ describe.skipIf(withoutDisplay !== undefined)(`man overboard in Chromium ${witho
     // A thousandth of a degree of latitude is 111 m; the place of the boat is newer than the report.
     for (const text of ["Bearing000 °T", "Distance111 m", /Since[1-9]:\d\d/, "30° to starboard"])
       await call.filter({ hasText: text }).waitFor();
-    await call.getByRole("button", { name: "Person is back on board" }).click();
+    const back = call.getByRole("button", { name: "Person is back on board" });
+    const bridge = async (online: boolean): Promise<void> => {
+      const identity = { name: "hub-cand", version: "1", hostname: "boat", features: [], online, metadata: {} };
+      await boat.client.publishAsync("app/can-can0/info", JSON.stringify(identity), { retain: true });
+    };
+    await bridge(false);
+    await call.getByText("Not possible now: the program that reads the instruments, hub-cand, is off.").waitFor();
+    await back.waitFor({ state: "detached" });
+    await bridge(true);
+    await back.click();
     await call.getByRole("button", { name: "Yes, all are on board" }).click();
     await heard.until(({ topic, payload }) => topic === TOPIC && payload === "null");
     await heard.until(({ topic, payload }) => topic.endsWith("/manOverboard-0/set") && payload === "acknowledge");
