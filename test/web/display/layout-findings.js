@@ -130,12 +130,13 @@ function findingsInSight() {
     const chosen = select.selectedOptions[0]?.text ?? "";
     if (isSeen(select) && write(chosen, select).width > room + 1) found.push(`cut off: ${nameOf(select)} ${chosen}`);
   }
-  for (const text of document.querySelectorAll(".plot .target-name")) add(text, text.getBoundingClientRect(), false);
+  const plotted = ".plot .target-name, .plot .calls > text";
+  for (const text of document.querySelectorAll(plotted)) add(text, text.getBoundingClientRect(), false);
   const isPair = (a, b) => {
     const pictures = ".rose, .plot-box, .engine-face";
     const around = a.closest(pictures);
     if (around !== null && around === b.closest(pictures)) {
-      const isName = (one) => one.matches(".target-name");
+      const isName = (one) => one.matches(plotted);
       return isName(a) && isName(b);
     }
     return !a.contains(b) && !b.contains(a);

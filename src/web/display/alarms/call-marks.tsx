@@ -45,13 +45,29 @@ function textOf({ call, edge }: ShownCall, isOneOfSeveral: boolean, now: number)
   return isOneOfSeveral && which ? `${which} · ${text}` : text;
 }
 
-/** The labels of all calls, for which other texts of the plot leave room. */
-export function callLabels(view: View, now: number): readonly LabelRequest[] {
+/** The labels of all calls, for which other texts of a plot leave room. */
+interface CallLabels {
+  readonly labels: readonly LabelRequest[];
+  /** What no label covers: the calls, and where the current may have taken them. */
+  readonly marks: readonly LabelMark[];
+}
+
+export function callLabels(view: View, now: number): CallLabels {
   const shown = shownCalls(view, now);
-  return shown.map((each) => ({
+  const labels = shown.map((each) => ({
     ...(each.edge ?? each.at),
     ...{ id: each.call.id, radius: RADIUS, text: textOf(each, shown.length > 1, now) },
   }));
+  return { labels, marks: [...labels, ...shown.flatMap((each) => circleOf(each, view, now) ?? [])] };
+}
+
+/** The circle around a place to which a person may have drifted; undefined as long as the mark covers it. */
+function circleOf({ call, at }: ShownCall, view: View, now: number): Required<LabelMark> | undefined {
+  const drift = driftOf(call, now);
+  if (drift === undefined) return undefined;
+  const { x, y } = pointOf(view, drift.place);
+  const length = Math.hypot(x - at.x, y - at.y);
+  return length > LEAST_CIRCLE ? { x, y, radius: Math.max(LEAST_CIRCLE, length / 4) } : undefined;
 }
 
 interface MarkProps {
@@ -61,17 +77,16 @@ interface MarkProps {
   readonly now: number;
 }
 
-function Mark({ of: { call, at, edge }, own, view, now }: MarkProps) {
-  const drift = driftOf(call, now);
-  const drifted = drift && pointOf(view, drift.place);
-  const length = drifted === undefined ? 0 : Math.hypot(drifted.x - at.x, drifted.y - at.y);
+function Mark({ of: shown, own, view, now }: MarkProps) {
+  const { call, at, edge } = shown;
+  const circle = circleOf(shown, view, now);
   return (
     <g class="call-mark" data-id={`call-mark-${call.id}`} data-edge={edge !== undefined}>
       {own !== undefined && <path class="call-way" d={`M${own.x} ${own.y}L${at.x} ${at.y}`} />}
-      {drifted !== undefined && length > LEAST_CIRCLE && (
+      {circle !== undefined && (
         <g class="call-drift" data-id="call-drift">
-          <path d={`M${at.x} ${at.y}L${drifted.x} ${drifted.y}`} />
-          <circle cx={drifted.x} cy={drifted.y} r={Math.max(LEAST_CIRCLE, length / 4)} />
+          <path d={`M${at.x} ${at.y}L${circle.x} ${circle.y}`} />
+          <circle cx={circle.x} cy={circle.y} r={circle.radius} />
         </g>
       )}
       {edge === undefined ? (
@@ -99,30 +114,30 @@ function Mark({ of: { call, at, edge }, own, view, now }: MarkProps) {
 interface CallMarksProps {
   readonly view: View;
   readonly now: number;
-  /** What the labels do not cover, beside the calls themselves. */
+  /** What the labels do not cover; absent: only what is drawn here. */
   readonly marks?: readonly LabelMark[];
 }
 
-export function CallMarks({ view, now, marks = [] }: CallMarksProps) {
+export function CallMarks({ view, now, marks }: CallMarksProps) {
   const shown = shownCalls(view, now);
   const [first] = shown;
   if (first === undefined) return null;
   const track = trackSince(first.call.at, now).map((part) => pathOf(part.map((place) => pointOf(view, place))));
-  const requests = callLabels(view, now);
-  const labels = placeLabels(requests, [...marks, ...requests], view);
+  const own = callLabels(view, now);
+  const places = placeLabels(own.labels, marks ?? own.marks, view);
   const here = hereNow(now);
-  const own = here && pointOf(view, here);
+  const boat = here && pointOf(view, here);
   return (
     <g class="calls">
       <path class="search-track" data-id="search-track" d={track.join("")} />
       {shown.toReversed().map((each) => (
-        <Mark key={each.call.id} of={each} own={own} view={view} now={now} />
+        <Mark key={each.call.id} of={each} own={boat} view={view} now={now} />
       ))}
-      {requests.map(({ id, text }) => {
-        const label = labels.get(id);
+      {own.labels.map(({ id, text }) => {
+        const place = places.get(id);
         return (
-          label && (
-            <text key={id} class="call-label" text-anchor={label.anchor} x={label.x} y={label.y}>
+          place && (
+            <text key={id} text-anchor={place.anchor} x={place.x} y={place.y}>
               {text}
             </text>
           )

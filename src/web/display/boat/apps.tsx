@@ -9,6 +9,9 @@ import { momentText } from "../instruments/moments.ts";
 import { say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
 
+/** The address of a request that came through no network, in the words of hub-link. */
+const HERE = "this computer";
+
 type Holder = AccessReport["holders"][number];
 
 const answer = (id: string, given: AccessAnswer): void => publish(linkAnswer(id), given);
@@ -42,7 +45,7 @@ function App({
           {[
             known,
             permissions === "readonly" ? say("reads only") : say("answers alarms"),
-            address && say("from {address}", { address }),
+            address && (address === HERE ? say("from this computer") : say("from {address}", { address })),
             momentText(at),
             clientId,
           ]

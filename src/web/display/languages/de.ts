@@ -803,6 +803,7 @@ export const de = {
   "asks again, or is another app of that name": "fragt erneut, oder ist eine andere App dieses Namens",
   "reads only": "liest nur",
   "answers alarms": "beantwortet Alarme",
+  "from this computer": "von diesem Computer",
   "from {address}": "von {address}",
   "Apps that ask for access": "Apps, die um Zugang bitten",
   "hub-link is off, or keeps no access.": "hub-link ist aus oder verwaltet keinen Zugang.",

@@ -804,6 +804,7 @@ export const es: Catalogue = {
   "asks again, or is another app of that name": "pide otra vez, o es otra aplicación con ese nombre",
   "reads only": "solo lee",
   "answers alarms": "responde a las alarmas",
+  "from this computer": "de este ordenador",
   "from {address}": "de {address}",
   "Apps that ask for access": "Aplicaciones que piden acceso",
   "hub-link is off, or keeps no access.": "hub-link está apagado o no gestiona accesos.",

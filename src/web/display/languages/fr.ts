@@ -805,6 +805,7 @@ export const fr: Catalogue = {
   "asks again, or is another app of that name": "redemande, ou est une autre appli de ce nom",
   "reads only": "lecture seule",
   "answers alarms": "répond aux alarmes",
+  "from this computer": "de cet ordinateur",
   "from {address}": "de {address}",
   "Apps that ask for access": "Applis qui demandent l’accès",
   "hub-link is off, or keeps no access.": "hub-link est arrêté, ou ne gère pas d’accès.",

@@ -802,6 +802,7 @@ export const it: Catalogue = {
   "asks again, or is another app of that name": "chiede di nuovo, o è un’altra app con quel nome",
   "reads only": "solo lettura",
   "answers alarms": "risponde agli allarmi",
+  "from this computer": "da questo computer",
   "from {address}": "da {address}",
   "Apps that ask for access": "App che chiedono l’accesso",
   "hub-link is off, or keeps no access.": "hub-link è spento, o non gestisce accessi.",

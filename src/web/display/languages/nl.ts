@@ -802,6 +802,7 @@ export const nl: Catalogue = {
   "asks again, or is another app of that name": "vraagt opnieuw, of is een andere app met die naam",
   "reads only": "leest alleen",
   "answers alarms": "beantwoordt alarmen",
+  "from this computer": "van deze computer",
   "from {address}": "van {address}",
   "Apps that ask for access": "Apps die om toegang vragen",
   "hub-link is off, or keeps no access.": "hub-link is uit, of beheert geen toegang.",

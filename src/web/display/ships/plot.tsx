@@ -85,8 +85,9 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
   const way = course !== undefined && speed !== undefined ? vector(course, speed) : undefined;
   const shown = own === undefined ? [] : shownOf(targets, own, { scale, turn, width, height });
   const guard = watchedMiles("guardZone", now);
-  const calls = view === undefined ? [] : callLabels(view, now);
-  const marks = own === undefined ? [] : [own, ...textsOfRings(own, radius, turn), ...shown.map(({ at }) => at)];
+  const calls = view && callLabels(view, now);
+  const around = own === undefined ? [] : [own, ...textsOfRings(own, radius, turn)];
+  const marks = [...around, ...shown.map(({ at }) => at), ...(calls?.marks ?? [])];
   const ownPlace = own && `translate(${own.x} ${own.y})`;
   return (
     <BelowCallBar now={now}>
@@ -136,7 +137,13 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
               select={select}
             />
           ))}
-          <TargetNames shown={shown} selected={selected} calls={calls} marks={marks} box={{ width, height }} />
+          <TargetNames
+            shown={shown}
+            selected={selected}
+            calls={calls?.labels ?? []}
+            marks={marks}
+            box={{ width, height }}
+          />
           {view !== undefined && <CallMarks view={view} now={now} marks={marks} />}
           {ownPlace !== undefined && (
             <>
@@ -186,7 +193,7 @@ function TargetNames({ shown, selected, calls, marks, box }: TargetNamesProps) {
     .toSorted((a, b) => Number(b.target.mmsi === selected) - Number(a.target.mmsi === selected));
   const labels = placeLabels(
     [...calls, ...named.map(({ target, at }) => ({ ...at, id: target.mmsi, text: nameOf(target) }))],
-    [...marks, ...calls],
+    marks,
     box,
   );
   return (

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { alarmCommandOf } from "../../../../src/core/alarms/commands.ts";
 import type { ActiveAlarm } from "../../../../src/core/alarms/report.ts";
 import { subscriber } from "../../../support/mosquitto.ts";
-import { type Boat, openBoat, withoutDisplay } from "../boat.ts";
+import { type Boat, layoutFindings, openBoat, withoutDisplay } from "../boat.ts";
 import { pages } from "../pages.ts";
 import { fix, reportAlarms, sail } from "./reports.ts";
 
@@ -131,6 +131,13 @@ describe.skipIf(withoutDisplay !== undefined)(`man overboard in Chromium ${witho
     await reportAlarms(boat.client, { alarms: [one, { ...two, first: { at: callOf(payload).at! } }] });
     await page.locator("[data-id^=call-unsent]").waitFor({ state: "detached" });
     const call = page.locator("[data-id=call-manOverboard-0-2]");
+    await call.locator("h2", { hasText: "2" }).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.evaluate("location.hash = '#/ships'");
+    for (const number of ["1", "2"])
+      await page.locator(".call-mark", { hasText: new RegExp(`^${number}$`) }).waitFor({ state: "attached" });
+    expect(await page.evaluate(layoutFindings)).toEqual([]);
+    await page.evaluate("location.hash = '#/distress'");
     await call.getByRole("button", { name: "Person is back on board" }).click();
     await call.getByRole("button", { name: "Yes, this person is on board" }).click();
     const isRelease = (text: string): boolean => text === JSON.stringify({ at: callOf(payload).at, back: true });
