@@ -135,7 +135,7 @@ export function figuresOf(voyage: Voyage, from = Number.NEGATIVE_INFINITY, until
     if (before === undefined || !isWithin(point[0]) || point[0] <= before[0]) continue;
     if (rests.some((rest) => point[0] > rest.from && point[0] <= rest.until)) continue;
     const miles = geodesicMetres(placeOf(before), placeOf(point)) / METRES_PER_MILE;
-    if (point[3] === 1 && miles / ((point[0] - before[0]) / 3_600_000) > LARGEST_KNOTS) continue;
+    if (miles / ((point[0] - before[0]) / 3_600_000) > LARGEST_KNOTS) continue;
     groundMiles += miles;
     if (point[3] === 1) gapMiles += miles;
   }

@@ -192,3 +192,16 @@ test.each([
 ])("%j is no line", (text) => {
   expect(lineIn(text)).toBeUndefined();
 });
+
+test("a receiver that jumps before the voyage is known to have begun adds nothing to its distance", () => {
+  const sailed = [...sailing([{ seconds: 600, knots: 6 }])];
+  const isAway = (time: number): boolean => time >= STARTS + 20_000 && time < STARTS + 50_000;
+  const jumping = sailed.map((each): Observation => {
+    if (each.of !== "navigation" || !isAway(each.time)) return each;
+    return { ...each, values: { ...each.values, latitude: each.values.latitude! + 0.05 } };
+  });
+  const [expected, figures] = [sailed, jumping].map((each) => figuresOf(voyagesIn(keptOf(each))[0]!));
+  // Less the ten seconds of doubt about each jump.
+  expect(figures!.groundMiles).toBeLessThan(expected!.groundMiles);
+  expect(figures!.groundMiles).toBeGreaterThan(expected!.groundMiles - 0.15);
+});
