@@ -120,8 +120,9 @@ function findingsIn(world: World): readonly Found[] | undefined {
 }
 
 const isOfGone = ({ kind }: Pick<Found, "kind">): boolean => kind === "vanished" || kind === "vanishedTogether";
-const isNamed = ({ name }: BusDevice, { devices = [] }: Found): boolean =>
-  devices.some((each) => each.name === String(name));
+/** A device whose claim hub-cand has not heard has no NAME. */
+const isOf = ({ name, place }: BusDevice, { devices = [] }: Found): boolean =>
+  devices.some((each) => each.name === String(name) || (each.name === undefined && each.addr === place));
 
 /** The program hears the broker, without a delay. */
 const hearsWell = (
@@ -400,7 +401,7 @@ export const promises = {
         const others = bus.devices.filter((other) => other.script.network === script.network && other.isOn);
         const areHeard = others.some((other) => other.script.role !== undefined && world.heardFor(other) > SLACK_MS);
         if (!areHeard || others.some((other) => other.place === place)) continue;
-        if (!gone.some((finding) => isNamed(device, finding)))
+        if (!gone.some((finding) => isOf(device, finding)))
           return `${place} has been off for ${Math.round((now - since) / 1000)} s`;
       }
       return undefined;
