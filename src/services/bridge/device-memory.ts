@@ -13,8 +13,7 @@ import { topics } from "../../core/topics/topics.ts";
 import { type Boat, labelOfDevice } from "./boat.ts";
 import type { Part } from "./part.ts";
 
-const SWEEP_MS = 1000;
-/** Shortest time between messages with a change. */
+/** Interval at which the devices are looked at. */
 const INTERVAL_MS = 5000;
 /** Time after a start within which the broker sends the devices of before. */
 const READ_WITHIN_MS = 10_000;
@@ -79,20 +78,19 @@ export class DeviceMemory implements Part {
   #forget(payload = ""): void {
     if (!/^\d{1,20}$/.test(payload) || !this.#silent.has(BigInt(payload))) return;
     this.#known.delete(BigInt(payload));
-    this.#publishedAt = Number.NEGATIVE_INFINITY;
     this.due = Number.NEGATIVE_INFINITY;
   }
 
   advance(now: number, wall: number): void {
     if (now < this.due) return;
-    this.due = now + SWEEP_MS;
+    this.due = now + INTERVAL_MS;
     this.#startedAt ??= now;
     this.#observe(now, wall);
     // What the broker retains from before this start is not overwritten before it is read.
     if (!this.#isRead && now - this.#startedAt < READ_WITHIN_MS) return;
     const devices = this.#rows();
     const news = JSON.stringify(devices);
-    if (now - this.#publishedAt < (news === this.#published ? topics.knownDevices.repeatMs : INTERVAL_MS)) return;
+    if (news === this.#published && now - this.#publishedAt < topics.knownDevices.repeatMs) return;
     this.#published = news;
     this.#publishedAt = now;
     const { publisher, topics: below } = this.#boat;
