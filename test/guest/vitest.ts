@@ -2,9 +2,12 @@
  * The functions of Vitest in a guest: its runner and its comparisons, without the rest, which an emulated processor
  * would read and compile for a minute.
  */
+
+import { getCurrentTest } from "@vitest/runner";
 import { expect as compare } from "../runtimes/expect.ts";
 
 export { afterAll, afterEach, beforeAll, beforeEach, describe, onTestFinished, test } from "@vitest/runner";
+export const TestRunner = { getCurrentTest };
 
 /** Milliseconds. */
 interface Patience {

@@ -318,7 +318,7 @@ export class AlarmMonitor {
       depthLimit: this.#settings.depth.limit,
       pilotStops: this.#pilots.stops(now),
       ownLimits: this.#ownLimits.readings(own.navigation, surroundings, now),
-      isSilent: heardAt === undefined ? undefined : now - heardAt > SILENT_AFTER_MS,
+      isSilent: heardAt === undefined ? own.isDue || undefined : now - heardAt > SILENT_AFTER_MS,
       nominalVolts: (instance, source) =>
         this.#settings.batteryVoltage.nominal[instance] ?? this.#nominalVolts.of(instance, source),
       calls: this.#distress.calls,

@@ -24,6 +24,8 @@ import { WindWatch } from "./wind-watch.ts";
 export const SILENT_AFTER_MS = 3000;
 /** Depth below which a sounder may lose the bottom; the nearest shallow ground is minutes away. */
 const DEEP_METRES = 30;
+/** Time after a start in which instruments that were switched on with this computer come up. */
+const COMES_UP_MS = 60_000;
 /** Age of a position at which a boat whose instruments are off may have been moved. */
 const LAST_POSITION_MS = 3_600_000;
 
@@ -39,6 +41,7 @@ export class OwnBoat {
   readonly #barometer = new Barometer();
   readonly #standstill = new Standstill();
   readonly #lost = new Map<NeededData, boolean>();
+  #startedAt: number | undefined;
   #last: { readonly position: Position; readonly at: number } | undefined;
   readonly berth = new Berth();
   anchorWatch: AnchorWatch | undefined;
@@ -52,6 +55,7 @@ export class OwnBoat {
 
   /** Takes what is known now (monotonic milliseconds). */
   observe(surroundings: Surroundings, settings: AlarmSettings, now: number): OwnBoatState {
+    this.#startedAt ??= now;
     const { targets, receivers } = surroundings;
     const navigation = plausibleReport(surroundings.navigation);
     const { latitude, longitude, hasFix } = navigation.position ?? {};
@@ -79,6 +83,7 @@ export class OwnBoat {
       navigation,
       position,
       hadPosition: this.#last !== undefined,
+      isDue: anchorWatch !== undefined && now - this.#startedAt > COMES_UP_MS,
       depth,
       wind: this.#wind.observe(wind, surroundings.gust, settings.wind, now),
       windShift: this.#windShift.observe(navigation.wind_true?.direction, now),

@@ -108,24 +108,20 @@ function wordsOf(sentences: readonly Sentence[] = [], longest?: number): Pick<Ac
   return sentences.every(isVerbatim) ? { text } : { text, sentences };
 }
 
-/** An alarm for the history. */
+/** An alarm for the history: its worst reading, which may be of another device than the last one. */
 export function pastAlarm(raised: Raised, names: Names): PastAlarm {
   const { id, kind, alarm } = raised;
   const { since, reading, worst, answer } = alarm;
-  const { subject, name = nameOf(reading, names), answered } = reading;
   const { title: ofKind, unit = worst.unit } = definitionOf(kind);
-  const isAcknowledged = answer !== undefined || answered === "acknowledged";
+  const { title = ofKind, subject, name = nameOf(worst, names), value, limit } = worst;
+  const isAcknowledged = answer !== undefined || reading.answered === "acknowledged";
   return {
     id,
     kind,
-    title: reading.title ?? ofKind,
+    title,
     severity: severityOf(raised),
-    subject,
-    name,
-    value: worst.value,
-    limit: worst.limit,
-    unit,
-    ...wordsOf(sentencesOf(reading, name, names), MAX_PAST_TEXT),
+    ...{ subject, name, value, limit, unit },
+    ...wordsOf(sentencesOf(worst, name, names), MAX_PAST_TEXT),
     since: isoTime(since),
     acknowledged: isAcknowledged ? isoTime(answer?.wall ?? since) : undefined,
   };

@@ -27,6 +27,8 @@ export interface OwnBoatState {
   readonly position: Position | undefined;
   /** The boat has had a position since hub-cand began. */
   readonly hadPosition: boolean;
+  /** An anchor watch has lasted over the start: position and network are due, also if nothing has been heard of them. */
+  readonly isDue: boolean;
   /**
    * Depth from the reference of the settings; `wasLow`: it was below the limit of `depthLost` when it was last known.
    */
@@ -74,7 +76,7 @@ export interface Situation
   readonly pilotStops: readonly PilotStop[];
   /** Readings of the crew's own limits. */
   readonly ownLimits: readonly Reading[];
-  /** Whether no device is heard; undefined before the first. */
+  /** Whether no device is heard; undefined before the first, unless it is due. */
   readonly isSilent: boolean | undefined;
   /** Nominal voltage of a battery by its instance and the address of its monitor. */
   readonly nominalVolts: (instance: number, source: number) => number;

@@ -24,6 +24,7 @@ export interface Alarm {
   /** Wall clock. */
   readonly since: number;
   reading: Reading;
+  /** The reading farthest beyond the limit, the last one of equal ones. */
   worst: Reading;
   answer: Answer | undefined;
   /** An alarm that was never silenced has sounded since it was raised. */
@@ -118,7 +119,8 @@ export function advance(track: Track, reading: Reading, step: Step): Alarm | und
   const { answer, reading: before } = alarm;
   alarm.reading = reading;
   alarm.isWithoutData = false;
-  if (Math.abs(excessOf(reading)) > Math.abs(excessOf(alarm.worst))) alarm.worst = reading;
+  if (reading.zone === "beyond" && Math.abs(excessOf(reading)) >= Math.abs(excessOf(alarm.worst)))
+    alarm.worst = reading;
   const isAnswerOver =
     answer !== undefined &&
     (isWorse(reading, answer.reading, severity) || (beyondSince !== undefined && isOver(alarm, step)));

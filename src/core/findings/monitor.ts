@@ -218,7 +218,7 @@ export class FindingsMonitor {
       clockAheadSec,
       stillSince: this.#watches.stillSince,
       atLimit: this.#watches.atLimit,
-      publicLayouts: this.#watches.publicLayouts,
+      publicLayouts: this.#watches.publicLayouts.filter(({ device }) => !device.hasMoved),
       differences: this.#differences(devices, streams, now),
       nameOf: (device) => this.#nameOf(device),
     };

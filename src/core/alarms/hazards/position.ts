@@ -43,8 +43,8 @@ export const positionHazards = {
     severity: "alarm",
     delay: 10,
     isQuiet: isAtBerth,
-    readings: ({ navigation, hadPosition }) =>
-      hadPosition ? [{ zone: navigation.position?.hasFix === true ? "within" : "beyond" }] : [],
+    readings: ({ navigation, hadPosition, isDue }) =>
+      hadPosition || isDue ? [{ zone: navigation.position?.hasFix === true ? "within" : "beyond" }] : [],
   }),
   positionJump: alarm({
     title: "Position jumps",

@@ -10,11 +10,12 @@ import { kindOfThing } from "../systems/thing-kinds.ts";
 import { withName } from "./named-things.ts";
 import { saveEntry } from "./state.ts";
 
-const close = (): void => {
-  naming.value = undefined;
-};
-
-function Form({ device, thing, before }: Naming) {
+function Form({ of }: { readonly of: Naming }) {
+  const { device, thing, before } = of;
+  // Not the field of another thing, which was tapped while the name of this one was on its way.
+  const close = (): void => {
+    if (naming.peek() === of) naming.value = undefined;
+  };
   const kind = kindOfThing(thing);
   const [text, setText] = useState(before);
   const field = useRef<HTMLInputElement>(null);
@@ -74,5 +75,5 @@ function Form({ device, thing, before }: Naming) {
 
 export function NamingForm() {
   const of = naming.value;
-  return of === undefined ? null : <Form key={`${of.device} ${thingId(of.thing)}`} {...of} />;
+  return of === undefined ? null : <Form key={`${of.device} ${thingId(of.thing)}`} of={of} />;
 }

@@ -164,7 +164,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
       folder,
       `import { mqttPublisher } from "./src/adapters/node/mqtt/publisher.ts";
        import { systemClock } from "./src/adapters/node/system-clock.ts";
-       import { memoryLog } from "../../../support/memory/log.ts";
+       import { memoryLog } from "./test/support/memory/log.ts";
        const publisher = await mqttPublisher({
          broker: { secure: false, host: "127.0.0.1", port: ${broker.port} },
          clientId: "hub-cand-can0",

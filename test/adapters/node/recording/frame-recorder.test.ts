@@ -198,8 +198,8 @@ test("a second of which only half found room is taken back, so that the file can
     join(options.folder, ".."),
     `
     import { randomFillSync } from "node:crypto";
-    import { memoryClock } from "../../../support/memory/clock.ts";
-    import { memoryLog } from "../../../support/memory/log.ts";
+    import { memoryClock } from "./test/support/memory/clock.ts";
+    import { memoryLog } from "./test/support/memory/log.ts";
     import { openFrameRecorder } from "./src/adapters/node/recording/frame-recorder.ts";
     import { RecordWriter } from "./src/formats/recording/record-writer.ts";
     const clock = memoryClock({ wall: ${start} });
