@@ -238,6 +238,16 @@ describe("anchor watch", () => {
     voyage.command("anchorWatch", "{}");
     expect(voyage.secondsTo("position", () => ({ navigation: {} }))).toBe(10);
   });
+
+  test("rings a minute after a start without receiver and network, which may come up as long", () => {
+    const silent = () => ({ navigation: {}, heardAt: undefined });
+    for (const kind of ["position", "network"] as const) {
+      const voyage = createVoyage();
+      voyage.command("anchorWatch", '{"latitude":52,"longitude":4,"radius":20}');
+      expect(voyage.secondsTo(kind, silent)).toBe(71);
+    }
+    expect(createVoyage().sail(200, silent).alarms).toEqual([]);
+  });
 });
 
 describe("position lost", () => {

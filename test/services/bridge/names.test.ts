@@ -46,6 +46,9 @@ const setUp = () => {
     },
     infos: (address: number) => JSON.parse(publisher.states.get(`boat/device/${address}/infos`)!).data,
     alarms: () => (publisher.payloads("boat/alarms").at(-1) as { readonly data: AlarmsData }).data.alarms,
+    past: () =>
+      (publisher.payloads("boat/alarms/history").at(-1) as { readonly data: { alarms: AlarmsData["alarms"] } }).data
+        .alarms,
     entities: (device: bigint): readonly string[] =>
       Object.values(
         JSON.parse(publisher.states.get(`homeassistant/device/hub_${device}/config`)!).components as Record<
@@ -120,6 +123,19 @@ test("an alarm about one of two batteries of one number says which device measur
   name(at(house, 127508, { instance: 0 }, "House"), at(engines, 127508, { instance: 0 }, "Start"));
   low(4);
   expect(rows()).toEqual(["batteryVoltage-0 Start"]);
+});
+
+test("an alarm of one of two batteries that has ended is told with the device that measured it", () => {
+  const { sail, alarms, past } = setUp();
+  const say = (first: number) =>
+    sail(60, (say) => {
+      say(5, { pgn: 127508, instance: 0, voltageV: first });
+      say(4, { pgn: 127508, instance: 0, voltageV: 12.8 });
+    });
+  say(11);
+  say(12.6);
+  expect(alarms()).toEqual([]);
+  expect(past()[0]).toMatchObject({ id: "batteryVoltage-0", value: 11, text: "address 5" });
 });
 
 test.each([
