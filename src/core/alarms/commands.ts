@@ -20,10 +20,10 @@ import { ANCHOR_RADIUS, severities } from "./constants.ts";
 import type { Caller, CallKind } from "./distress.ts";
 import { type KeptCall, keptCall } from "./kept-call.ts";
 import { type KeptSounding, keptSounding } from "./sounding.ts";
-import { MAX_PERSONS } from "./words.ts";
+import { MAX_PERSON_NUMBER, MAX_PERSONS } from "./words.ts";
 
-/** Maximum bytes of a payload; a call of distress with three places has at most 460. */
-export const MAX_COMMAND_BYTES = 512;
+/** Maximum bytes of a payload; six persons have at most 565, a call of distress with three places 460. */
+export const MAX_COMMAND_BYTES = 640;
 
 /** Payload of `{id}/set`, without quotes. */
 export const alarmAnswer = z.enum(["acknowledge", "silence"]).describe("bare text without quotes");
@@ -65,10 +65,8 @@ const personOverboard = z
     number: z
       .int()
       .min(1)
-      .max(MAX_PERSONS)
-      .describe(
-        "number of the person, by which the alarm is named; absent: the place in the list, or the first free one",
-      )
+      .max(MAX_PERSON_NUMBER)
+      .describe("number of the person, by which the alarm is named; absent: one more than the highest that was given")
       .optional(),
   })
   .refine(hasWholePosition);

@@ -14,7 +14,7 @@ import { isoTime } from "../text/date.ts";
 import { type Sentence, sentence } from "../text/sentence.ts";
 import { type KeptCall, MAX_NAME, MAX_TEXT } from "./kept-call.ts";
 import type { Heard } from "./reads.ts";
-import { BUTTON, LEAST_MMSI, MAX_PERSONS } from "./words.ts";
+import { BUTTON, LEAST_MMSI, MAX_PERSON_NUMBER, MAX_PERSONS } from "./words.ts";
 
 type SafetyText = Pick<Message<typeof aisSafetyRelatedBroadcastMessage>, "mmsi" | "text">;
 
@@ -64,7 +64,7 @@ export interface Call extends Caller {
 interface Press {
   readonly firstAt: number | undefined;
   readonly position: Position | undefined;
-  readonly number: number;
+  readonly number: number | undefined;
 }
 
 /** A report of a call, as it was heard. */
@@ -95,7 +95,7 @@ const KEPT_FOR_MS = 24 * 3_600_000;
 const KEPT_TO_MS = 60_000;
 
 const button = sentence`man-overboard button`;
-const personNumbers = Array.from({ length: MAX_PERSONS }, (_, index) => index + 1);
+const personNumbers = Array.from({ length: MAX_PERSON_NUMBER }, (_, index) => index + 1);
 
 /** Names of the beacons; the texts of their AIS messages begin with the word in capitals (IEC 61097-14). */
 const beaconTexts = {
@@ -134,6 +134,8 @@ export class Distress {
   #signals: Signal[] = [];
   /** The last press without a time, and when it was sent last. */
   #untimed: { readonly call: Call; readonly at: number } | undefined;
+  /** The highest number of a person since somebody is marked. */
+  #lastNumber = 0;
 
   constructor(isAnswered: (call: Call) => boolean = () => false) {
     this.#isAnswered = isAnswered;
@@ -181,9 +183,9 @@ export class Distress {
   }
 
   /**
-   * Marks a person, with a number if it is free, else with the first free one. A press with the time of another one is
-   * the same, which gets the position that it did not have; `firstAt` is undefined for one without a time. Undefined:
-   * there is no room.
+   * Marks a person, with a number if it is free, else with the next one. A press with the time of another one is the
+   * same, which gets the position that it did not have; `firstAt` is undefined for one without a time. Undefined: there
+   * is no room.
    */
   press(
     { firstAt, position, number }: Press,
@@ -200,10 +202,14 @@ export class Distress {
     return { call, isNew: same === undefined };
   }
 
-  #addPerson(wished: number, firstAt: number, boatAt: Position | undefined): Call | undefined {
-    const taken = new Set(this.pressed.map(({ person }) => person));
-    const person = [wished, ...personNumbers].find((number) => !taken.has(number));
-    if (person === undefined) return undefined;
+  #addPerson(wished: number | undefined, firstAt: number, boatAt: Position | undefined): Call | undefined {
+    const taken = this.pressed.map(({ person }) => person);
+    if (taken.length >= MAX_PERSONS) return undefined;
+    // A number given twice while somebody is in the water would name two persons to those who search.
+    const last = taken.length === 0 ? 0 : this.#lastNumber;
+    const free = personNumbers.filter((number) => !taken.includes(number));
+    const person = free.find((number) => number === wished) ?? free.find((number) => number > last) ?? free[0]!;
+    this.#lastNumber = Math.max(last, person);
     // One that was released makes room also while its alarm ends.
     return this.#add({
       ...{ kind: "manOverboard", subject: BUTTON, person, what: button },
