@@ -98,7 +98,7 @@ export const externalAlarmCommand = z.strictObject({
  */
 const EXTERNAL = "external/";
 const CALLS = "calls/";
-const callId = /^(manOverboard|distress)-(device-)?(0|[1-9][0-9]{0,9})$/;
+const callId = /^(manOverboard|distress)-(?:device-(0|[1-9][0-9]{0,19})|(0|[1-9][0-9]{0,9}))$/;
 const externalId = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,31}$/;
 
 export type AlarmCommand =
@@ -161,7 +161,7 @@ const externalState =
   };
 
 function callState(id: string): State {
-  const [, callKind, device, digits] = callId.exec(id) ?? [];
+  const [, callKind, device, subject] = callId.exec(id) ?? [];
   return (payload) => {
     const { data, success } = keptCall.optional().safeParse(payload ?? undefined);
     if (callKind === undefined || !success) return undefined;
@@ -169,7 +169,7 @@ function callState(id: string): State {
       kind: "restoreCall",
       id,
       callKind: callKind as RestoreCall["callKind"],
-      of: device === undefined ? { subject: Number(digits) } : { device: Number(digits) },
+      of: device === undefined ? { subject: Number(subject) } : { device },
       call: data,
     };
   };

@@ -10,7 +10,7 @@ import { BusAlerts } from "./bus-alerts.ts";
 import type { AlarmAnswer, AlarmCommand } from "./commands.ts";
 import { SILENCE_MS } from "./constants.ts";
 import { type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
-import { type Call, Distress, isSilent, keyOfCall } from "./distress.ts";
+import { type Call, Distress, isSilent, keyOfCall, type NameAt } from "./distress.ts";
 import type { Key } from "./hazards/hazard.ts";
 import { AlarmHistory } from "./history.ts";
 import type { KeptCall } from "./kept-call.ts";
@@ -75,17 +75,10 @@ export class AlarmMonitor {
   readonly #own = new OwnBoat();
   readonly #latest = new LatestMessages();
   readonly #nominalVolts = new NominalVolts();
-  readonly #distress = new Distress((call) => this.#isAnswered(call.kind, keyOfCall(call)));
+  readonly #distress: Distress;
   readonly #notices = new Notices(({ kind, key, answered }) => answered !== undefined || this.#isAnswered(kind, key));
   readonly #pilots = new PilotWatch();
-  readonly #memory: Memory = {
-    latest: this.#latest,
-    nominalVolts: this.#nominalVolts,
-    distress: this.#distress,
-    notices: this.#notices,
-    busAlerts: new BusAlerts(this.#notices),
-    pilots: this.#pilots,
-  };
+  readonly #memory: Memory;
   readonly #history = new AlarmHistory();
   readonly #sounding = new Sounding();
   /** The alarms of the last report. */
@@ -96,6 +89,18 @@ export class AlarmMonitor {
   readonly #ownLimits = new OwnLimits();
   /** Alarms of programs which these have ended, as long as they are listed. */
   readonly #ended = new Set<string>();
+
+  constructor(deviceNameAt: NameAt = () => undefined) {
+    this.#distress = new Distress(deviceNameAt, (call) => this.#isAnswered(call.kind, keyOfCall(call)));
+    this.#memory = {
+      latest: this.#latest,
+      nominalVolts: this.#nominalVolts,
+      distress: this.#distress,
+      notices: this.#notices,
+      busAlerts: new BusAlerts(this.#notices),
+      pilots: this.#pilots,
+    };
+  }
 
   get anchorWatch(): AnchorWatch | undefined {
     return this.#own.anchorWatch;

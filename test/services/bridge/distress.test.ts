@@ -1,7 +1,7 @@
 /** Persons and vessels in distress: frames of the bus in, alarms out. */
 import { describe, expect, test } from "vitest";
 import { MAX_COMMAND_BYTES } from "../../../src/core/alarms/commands.ts";
-import { setUp, start, topic } from "./alarm-bus.ts";
+import { claim, setUp, start, topic } from "./alarm-bus.ts";
 
 const position = { pgn: 129025, latitude: 52, longitude: 4 };
 const course = { pgn: 129026, cogReference: "True", cogDeg: 0, sogMs: 3 };
@@ -188,6 +188,47 @@ describe("other calls", () => {
     bridge.command(`${topic}/manOverboard/set`, "null");
     sail(5, ...underWay);
     expect(ringing().map((row) => row.split(" ")[0])).toEqual(["manOverboard-device-7", "manOverboard-device-8"]);
+  });
+
+  describe("of devices that move to other addresses", () => {
+    const [one, other] = [0xc0_32_96_00_22_61_24_82n, 0xc0_32_96_00_22_61_24_83n];
+    const from = (address: number, latitude = 52.002) => ({
+      ...{ pgn: 127233, from: address, status: 1, latitude, longitude: 4 },
+    });
+
+    test("persons keep their alarms and the answers to them, also when two devices swap theirs", () => {
+      const { bridge, sail, ringing, reports } = setUp();
+      sail(2, ...underWay, claim(35, one), claim(36, other), from(35), from(36, 52.01));
+      bridge.command(`${topic}/manOverboard-device-${one}/set`, "acknowledge");
+      sail(2, ...underWay, claim(36, one), claim(35, other), from(36), from(35, 52.01));
+      expect(ringing()).toEqual([
+        `manOverboard-device-${one} emergency acknowledged man-overboard button, address 36`,
+        `manOverboard-device-${other} emergency active man-overboard button, address 35`,
+      ]);
+      expect(reports().at(-1)!.alarms).toMatchObject([
+        { position: { latitude: 52.002 } },
+        { position: { latitude: 52.01 } },
+      ]);
+      // A device that loses its address to another one has spoken just before.
+      sail(1, ...underWay, from(36), claim(36, 1n << 40n), claim(37, one));
+      sail(2, ...underWay, from(37), from(35, 52.01));
+      expect(ringing()).toHaveLength(2);
+    });
+
+    test("one whose NAME becomes known later keeps the address of its first report", () => {
+      const { sail, ringing } = setUp();
+      sail(2, ...underWay, from(35));
+      sail(2, ...underWay, claim(35, one), from(35));
+      sail(2, ...underWay, claim(36, one), from(36));
+      const its = "manOverboard-device-35 emergency active man-overboard button, address";
+      expect(ringing()).toEqual([`${its} 36`]);
+      // Another device at that address is not taken for it.
+      sail(2, ...underWay, claim(35, other), from(35), from(36));
+      expect(ringing()).toEqual([
+        `${its} 36`,
+        `manOverboard-device-${other} emergency active man-overboard button, address 35`,
+      ]);
+    });
   });
 
   test("a device that has taken its report back reports another person", () => {
