@@ -20,10 +20,10 @@ import { ANCHOR_RADIUS, severities } from "./constants.ts";
 import type { Caller, CallKind } from "./distress.ts";
 import { type KeptCall, keptCall } from "./kept-call.ts";
 import { type KeptSounding, keptSounding } from "./sounding.ts";
-import { MAX_PERSONS } from "./words.ts";
+import { MAX_PERSON_NUMBER, MAX_PERSONS } from "./words.ts";
 
-/** Maximum bytes of a payload; a call of distress with three places has at most 460. */
-export const MAX_COMMAND_BYTES = 512;
+/** Maximum bytes of a payload; six persons have at most 565, a call of distress with three places 460. */
+export const MAX_COMMAND_BYTES = 640;
 
 /** Payload of `{id}/set`, without quotes. */
 export const alarmAnswer = z.enum(["acknowledge", "silence"]).describe("bare text without quotes");
@@ -65,10 +65,8 @@ const personOverboard = z
     number: z
       .int()
       .min(1)
-      .max(MAX_PERSONS)
-      .describe(
-        "number of the person, by which the alarm is named; absent: the place in the list, or the first free one",
-      )
+      .max(MAX_PERSON_NUMBER)
+      .describe("number of the person, by which the alarm is named; absent: one more than the highest that was given")
       .optional(),
   })
   .refine(hasWholePosition);
@@ -100,7 +98,7 @@ export const externalAlarmCommand = z.strictObject({
  */
 const EXTERNAL = "external/";
 const CALLS = "calls/";
-const callId = /^(manOverboard|distress)-(device-)?(0|[1-9][0-9]{0,9})$/;
+const callId = /^(manOverboard|distress)-(?:device-(0|[1-9][0-9]{0,19})|(0|[1-9][0-9]{0,9}))$/;
 const externalId = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,31}$/;
 
 export type AlarmCommand =
@@ -163,7 +161,7 @@ const externalState =
   };
 
 function callState(id: string): State {
-  const [, callKind, device, digits] = callId.exec(id) ?? [];
+  const [, callKind, device, subject] = callId.exec(id) ?? [];
   return (payload) => {
     const { data, success } = keptCall.optional().safeParse(payload ?? undefined);
     if (callKind === undefined || !success) return undefined;
@@ -171,7 +169,7 @@ function callState(id: string): State {
       kind: "restoreCall",
       id,
       callKind: callKind as RestoreCall["callKind"],
-      of: device === undefined ? { subject: Number(digits) } : { device: Number(digits) },
+      of: device === undefined ? { subject: Number(subject) } : { device },
       call: data,
     };
   };

@@ -14,7 +14,7 @@ import { isoTime } from "../text/date.ts";
 import { type Sentence, sentence } from "../text/sentence.ts";
 import { type KeptCall, MAX_NAME, MAX_TEXT } from "./kept-call.ts";
 import type { Heard } from "./reads.ts";
-import { BUTTON, LEAST_MMSI, MAX_PERSONS } from "./words.ts";
+import { BUTTON, LEAST_MMSI, MAX_PERSON_NUMBER, MAX_PERSONS } from "./words.ts";
 
 type SafetyText = Pick<Message<typeof aisSafetyRelatedBroadcastMessage>, "mmsi" | "text">;
 
@@ -28,14 +28,21 @@ export interface Caller {
    * only the device is known.
    */
   readonly subject?: number | undefined;
-  /** Address of the device on the bus that reports a person without the number of an emitter. */
-  readonly device?: number | undefined;
+  /**
+   * The device on the bus that reports a person without the number of an emitter: the digits of its NAME, or of its
+   * address, if its NAME was not known at the first report.
+   */
+  readonly device?: string | undefined;
   /** Number of a person whom the button has marked, from 1. */
   readonly person?: number | undefined;
 }
 
 export interface Call extends Caller {
   readonly kind: CallKind;
+  /** Address of the device, when it was last heard. */
+  address?: number | undefined;
+  /** Digits of the NAME of the device; undefined while it is unknown. */
+  deviceName?: string | undefined;
   name?: string | undefined;
   /** What it is; a call by radio has its nature as a value. */
   what: Sentence;
@@ -64,11 +71,14 @@ export interface Call extends Caller {
 interface Press {
   readonly firstAt: number | undefined;
   readonly position: Position | undefined;
-  readonly number: number;
+  readonly number: number | undefined;
 }
 
 /** A report of a call, as it was heard. */
-interface Signal extends Pick<Call, "kind" | "what" | "subject" | "device"> {
+interface Signal extends Pick<Call, "kind" | "what" | "subject"> {
+  /** Of the device, for a person without the number of an emitter, and its NAME then: addresses change. */
+  readonly address?: number;
+  readonly deviceName?: string | undefined;
   readonly name?: string | undefined;
   readonly position?: Position | undefined;
   readonly heardAt: number;
@@ -83,6 +93,9 @@ interface Signal extends Pick<Call, "kind" | "what" | "subject" | "device"> {
 const APART_MILES = 3;
 const UNKNOWN_NATURE = "Undesignated";
 
+/** No address has more digits, and no NAME with the code of a manufacturer has fewer than seven. */
+const ADDRESS_DIGITS = 5;
+
 /** A press without a time so soon after another one is the same: a finger trembles, a device repeats its message. */
 const SAME_PRESS_MS = 10_000;
 
@@ -95,7 +108,7 @@ const KEPT_FOR_MS = 24 * 3_600_000;
 const KEPT_TO_MS = 60_000;
 
 const button = sentence`man-overboard button`;
-const personNumbers = Array.from({ length: MAX_PERSONS }, (_, index) => index + 1);
+const personNumbers = Array.from({ length: MAX_PERSON_NUMBER }, (_, index) => index + 1);
 
 /** Names of the beacons; the texts of their AIS messages begin with the word in capitals (IEC 61097-14). */
 const beaconTexts = {
@@ -126,16 +139,23 @@ function mayBeOne(call: Pick<Call, "what" | "position">, signal: Pick<Signal, "w
   return greatCircle(call.position, signal.position).range < APART_MILES;
 }
 
+/** The NAME of the device at an address; undefined while it is unknown. */
+export type NameAt = (address: number) => bigint | undefined;
+
 export class Distress {
   readonly #calls = new Map<string, Call>();
   readonly #displaced = new Map<CallKind, number>();
+  readonly #deviceNameAt: NameAt;
   readonly #isAnswered: (call: Call) => boolean;
   /** Heard since the last evaluation, which knows the wall clock and where the boat is. */
   #signals: Signal[] = [];
   /** The last press without a time, and when it was sent last. */
   #untimed: { readonly call: Call; readonly at: number } | undefined;
+  /** The highest number of a person since somebody is marked. */
+  #lastNumber = 0;
 
-  constructor(isAnswered: (call: Call) => boolean = () => false) {
+  constructor(deviceNameAt: NameAt, isAnswered: (call: Call) => boolean) {
+    this.#deviceNameAt = deviceNameAt;
     this.#isAnswered = isAnswered;
   }
 
@@ -146,7 +166,9 @@ export class Distress {
   /** An emitter without a number, or with the number 0, is that of the device. */
   hearNotification(message: Message<typeof manOverboardNotification>, { arrived: heardAt, source }: Heard): void {
     const { status, emitterId } = message;
-    const of: Caller = emitterId ? { subject: emitterId } : { device: source };
+    const of = emitterId
+      ? { subject: emitterId }
+      : { address: source, deviceName: this.#deviceNameAt(source)?.toString() };
     const position = positionIn(message);
     if (status === MobStatus.test)
       this.#hear({ kind: "beaconTest", ...of, what: sentence`man-overboard system`, position, heardAt });
@@ -181,9 +203,9 @@ export class Distress {
   }
 
   /**
-   * Marks a person, with a number if it is free, else with the first free one. A press with the time of another one is
-   * the same, which gets the position that it did not have; `firstAt` is undefined for one without a time. Undefined:
-   * there is no room.
+   * Marks a person, with a number if it is free, else with the next one. A press with the time of another one is the
+   * same, which gets the position that it did not have; `firstAt` is undefined for one without a time. Undefined: there
+   * is no room.
    */
   press(
     { firstAt, position, number }: Press,
@@ -200,10 +222,14 @@ export class Distress {
     return { call, isNew: same === undefined };
   }
 
-  #addPerson(wished: number, firstAt: number, boatAt: Position | undefined): Call | undefined {
-    const taken = new Set(this.pressed.map(({ person }) => person));
-    const person = [wished, ...personNumbers].find((number) => !taken.has(number));
-    if (person === undefined) return undefined;
+  #addPerson(wished: number | undefined, firstAt: number, boatAt: Position | undefined): Call | undefined {
+    const taken = this.pressed.map(({ person }) => person);
+    if (taken.length >= MAX_PERSONS) return undefined;
+    // A number given twice while somebody is in the water would name two persons to those who search.
+    const last = taken.length === 0 ? 0 : this.#lastNumber;
+    const free = personNumbers.filter((number) => !taken.includes(number));
+    const person = free.find((number) => number === wished) ?? free.find((number) => number > last) ?? free[0]!;
+    this.#lastNumber = Math.max(last, person);
     // One that was released makes room also while its alarm ends.
     return this.#add({
       ...{ kind: "manOverboard", subject: BUTTON, person, what: button },
@@ -246,7 +272,8 @@ export class Distress {
   restore(kind: CallKind, of: Caller, kept: KeptCall, now: number, wall: number): boolean {
     const silentFor = Math.max(0, wall - Date.parse(kept.heardAt));
     if (silentFor >= (kept.acknowledged ? SILENT_AFTER_MS : KEPT_FOR_MS)) return false;
-    const { text, nature, name, position, first, acknowledged: wasAcknowledged } = kept;
+    const { text, nature, address, name, position, first, acknowledged: wasAcknowledged } = kept;
+    const deviceName = of.device !== undefined && of.device.length > ADDRESS_DIGITS ? of.device : undefined;
     const what = { text, values: nature === undefined ? [] : [{ word: nature }] };
     const firstAt = Date.parse(first.at);
     const its = { firstAt, firstPosition: first.position, boatAt: first.boat };
@@ -255,7 +282,8 @@ export class Distress {
       if (this.#calls.size >= MAX_CALLS) return false;
       const silentBefore = wasAcknowledged ? 0 : silentFor;
       const heardAt = now - silentFor + silentBefore;
-      this.#add({ kind, ...of, what, name, position, ...its, heardAt, wasAcknowledged, silentBefore });
+      const device = { address, deviceName };
+      this.#add({ kind, ...of, ...device, what, name, position, ...its, heardAt, wasAcknowledged, silentBefore });
     } else if (firstAt < call.firstAt) Object.assign(call, its);
     return true;
   }
@@ -268,12 +296,13 @@ export class Distress {
     const kept = new Map<string, KeptCall>();
     this.#calls.forEach((call, id) => {
       if (call.kind === "beaconTest" || !Number.isFinite(call.heardAt)) return;
-      const { what, name, position, firstAt, firstPosition, boatAt, silentBefore = 0 } = call;
+      const { what, address, name, position, firstAt, firstPosition, boatAt, silentBefore = 0 } = call;
       const heardAt = wall - (now - call.heardAt) - silentBefore;
       if (!(Math.abs(heardAt - (call.keptHeardAt ?? Number.NaN)) < KEPT_TO_MS)) call.keptHeardAt = heardAt;
       kept.set(id, {
         text: what.text.slice(0, MAX_TEXT),
         nature: what.values[0]?.word?.slice(0, MAX_TEXT),
+        address,
         name: name?.slice(0, MAX_NAME),
         position,
         first: { at: isoTime(firstAt), position: firstPosition, boat: boatAt },
@@ -294,10 +323,8 @@ export class Distress {
 
   /** The last signal of a station within a second counts, until it is taken back; too many displace the first. */
   #hear(signal: Signal): void {
-    const { kind, subject, device, isTakenBack } = signal;
-    const same = this.#signals.findLastIndex(
-      (each) => hasNumber(signal) && each.subject === subject && each.device === device && each.kind === kind,
-    );
+    const { isTakenBack } = signal;
+    const same = this.#signals.findLastIndex((each) => isOfSame(signal, each));
     if (this.#signals[same]?.isTakenBack === isTakenBack && same >= 0) {
       const { name = this.#signals[same]!.name, position = this.#signals[same]!.position } = signal;
       this.#signals[same] = { ...signal, name, position };
@@ -308,8 +335,11 @@ export class Distress {
   }
 
   #take(signal: Signal, boat: Position | undefined, wall: number): void {
-    const { kind, what, position, heardAt, device, isTakenBack } = signal;
-    const of: Caller = hasNumber(signal) ? { subject: signal.subject, device } : { subject: this.#numberOf(signal) };
+    const { kind, what, position, heardAt, address, deviceName, isTakenBack } = signal;
+    const of: Caller =
+      address === undefined
+        ? { subject: signal.subject ?? this.#numberOf(signal) }
+        : { device: this.#deviceAt(address, deviceName) };
     if (isTakenBack) {
       const taken = this.#calls.get(idOf({ kind, ...of }));
       if (taken !== undefined) taken.isTakenBack = true;
@@ -325,11 +355,22 @@ export class Distress {
       this.#add({ kind, ...of, what, heardAt, boatAt: boat, firstAt: wall, generation });
     // A relay without a nature takes back none, by which calls without an MMSI are told apart.
     if (hasNumber(signal) || natureIn(what) !== undefined || natureIn(call.what) === undefined) call.what = what;
+    call.address = address;
+    call.deviceName = deviceName ?? call.deviceName;
     call.name = signal.name ?? call.name;
     call.position = position ?? call.position;
     call.firstPosition ??= position;
     call.heardAt = heardAt;
     call.silentBefore = 0;
+  }
+
+  /** The device as its call has it, by its NAME, or by its address where one of the NAMEs is unknown; else a new one. */
+  #deviceAt(address: number, name: string | undefined): string {
+    const calls = this.calls.filter(({ device }) => device !== undefined);
+    const call =
+      calls.find(({ deviceName }) => deviceName !== undefined && deviceName === name) ??
+      calls.find((each) => each.address === address && (each.deviceName === undefined || name === undefined));
+    return call?.device ?? name ?? String(address);
   }
 
   /** Of a call by radio without an MMSI: the number of the call that it repeats, else a free one, else the least needed. */
@@ -394,7 +435,7 @@ export function beaconTextIn({ mmsi, text = "" }: SafetyText) {
 
 export const isSilent = ({ heardAt }: Call, now: number): boolean => now - heardAt >= SILENT_AFTER_MS;
 
-/** The key of the alarm of a call within its kind: 972000001, 0-2 of the second person, device-35. */
+/** The key of the alarm of a call within its kind: 972000001, 0-2 of the second person, device-35 of an address. */
 export const keyOfCall = ({ subject, device, person = 1 }: Caller): number | string =>
   device !== undefined ? `device-${device}` : person === 1 ? subject! : `${subject}-${person}`;
 
@@ -402,7 +443,11 @@ export const keyOfCall = ({ subject, device, person = 1 }: Caller): number | str
 const idOf = ({ kind, ...of }: Pick<Call, "kind"> & Caller): string => `${kind}-${keyOfCall(of)}`;
 
 /** False for a call by radio without an MMSI, which gets a number here. */
-const hasNumber = ({ subject, device }: Caller): boolean => subject !== undefined || device !== undefined;
+const hasNumber = ({ subject, address }: Signal): boolean => subject !== undefined || address !== undefined;
+
+const callerMembers = ["kind", "subject", "address", "deviceName"] as const;
+const isOfSame = (signal: Signal, other: Signal): boolean =>
+  hasNumber(signal) && callerMembers.every((member) => signal[member] === other[member]);
 
 const ofBeacon = (
   beacon: keyof typeof beaconTexts,

@@ -10,6 +10,7 @@ export const MAX_TEXT = 64;
 export const keptCall = z.strictObject({
   text: z.string().min(1).max(MAX_TEXT).describe("kind of call, in English, with {1} in the place of its nature"),
   nature: z.string().max(MAX_TEXT).describe("nature of the distress, in English").optional(),
+  address: z.int().min(0).describe("address of the device that reports it, when it was last heard").optional(),
   name: z.string().max(MAX_NAME).describe("name of the ship").optional(),
   position: place.describe("where it is, as last reported").optional(),
   first: firstReport,

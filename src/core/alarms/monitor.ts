@@ -10,7 +10,7 @@ import { BusAlerts } from "./bus-alerts.ts";
 import type { AlarmAnswer, AlarmCommand } from "./commands.ts";
 import { SILENCE_MS } from "./constants.ts";
 import { type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
-import { type Call, Distress, isSilent, keyOfCall } from "./distress.ts";
+import { type Call, Distress, isSilent, keyOfCall, type NameAt } from "./distress.ts";
 import type { Key } from "./hazards/hazard.ts";
 import { AlarmHistory } from "./history.ts";
 import type { KeptCall } from "./kept-call.ts";
@@ -55,7 +55,7 @@ interface GivenPlace {
   readonly longitude?: number | undefined;
 }
 
-/** A person whom the button marked: the place, if it is known, the time, and a number that the place in the list is not. */
+/** A person whom the button marked: the place, if it is known, the time, and a number that is not the next one. */
 interface ManOverboard extends Partial<Position> {
   readonly at: string;
   readonly number?: number;
@@ -75,17 +75,10 @@ export class AlarmMonitor {
   readonly #own = new OwnBoat();
   readonly #latest = new LatestMessages();
   readonly #nominalVolts = new NominalVolts();
-  readonly #distress = new Distress((call) => this.#isAnswered(call.kind, keyOfCall(call)));
+  readonly #distress: Distress;
   readonly #notices = new Notices(({ kind, key, answered }) => answered !== undefined || this.#isAnswered(kind, key));
   readonly #pilots = new PilotWatch();
-  readonly #memory: Memory = {
-    latest: this.#latest,
-    nominalVolts: this.#nominalVolts,
-    distress: this.#distress,
-    notices: this.#notices,
-    busAlerts: new BusAlerts(this.#notices),
-    pilots: this.#pilots,
-  };
+  readonly #memory: Memory;
   readonly #history = new AlarmHistory();
   readonly #sounding = new Sounding();
   /** The alarms of the last report. */
@@ -96,6 +89,18 @@ export class AlarmMonitor {
   readonly #ownLimits = new OwnLimits();
   /** Alarms of programs which these have ended, as long as they are listed. */
   readonly #ended = new Set<string>();
+
+  constructor(deviceNameAt: NameAt = () => undefined) {
+    this.#distress = new Distress(deviceNameAt, (call) => this.#isAnswered(call.kind, keyOfCall(call)));
+    this.#memory = {
+      latest: this.#latest,
+      nominalVolts: this.#nominalVolts,
+      distress: this.#distress,
+      notices: this.#notices,
+      busAlerts: new BusAlerts(this.#notices),
+      pilots: this.#pilots,
+    };
+  }
 
   get anchorWatch(): AnchorWatch | undefined {
     return this.#own.anchorWatch;
@@ -123,11 +128,10 @@ export class AlarmMonitor {
 
   /** The persons that the button has marked and nobody has released: one, or a list; undefined: none. */
   get manOverboard(): ManOverboard | readonly ManOverboard[] | undefined {
-    const persons = this.#distress.pressed.map(({ firstAt, firstPosition, person }, index) => ({
+    const persons = this.#distress.pressed.map(({ firstAt, firstPosition, person }, index, all) => ({
       ...(firstPosition && { latitude: place(firstPosition.latitude), longitude: place(firstPosition.longitude) }),
       at: isoTime(firstAt),
-      // Six of them with their numbers would be too long for a command.
-      ...(person !== index + 1 && { number: person! }),
+      ...(person !== (all[index - 1]?.person ?? 0) + 1 && { number: person! }),
     }));
     return persons.length > 1 ? persons : persons[0];
   }
@@ -188,11 +192,11 @@ export class AlarmMonitor {
         this.#own.berth.give(undefined);
         return undefined;
       case "pressManOverboard": {
-        const marked = command.persons.map((person, index) => {
+        const marked = command.persons.map((person) => {
           // A screen whose clock is ahead cannot know of a person that falls tomorrow.
           const at = Date.parse(person.at ?? "");
           const firstAt = at <= wall + CLOCK_TOLERANCE_MS ? at : undefined;
-          const press = { firstAt, position: this.#givenOrOwn(person), number: person.number ?? index + 1 };
+          const press = { firstAt, position: this.#givenOrOwn(person), number: person.number };
           return this.#distress.press(press, { boat: this.#own.position, now, wall });
         });
         // A press after a release is another call, also while the alarm of the first one ends.

@@ -60,7 +60,7 @@ export class AlarmTopic implements Part {
   due = Number.NEGATIVE_INFINITY;
   readonly #boat: Boat;
   readonly #hasKinds: boolean;
-  readonly #monitor = new AlarmMonitor();
+  readonly #monitor: AlarmMonitor;
   readonly #writeData = writerOf(alarmsData);
   readonly #metadataText = textOf(createMetadataWriter());
   /**
@@ -91,7 +91,8 @@ export class AlarmTopic implements Part {
     this.#boat = boat;
     this.#hasKinds = hasKinds;
     const { publisher, topics } = boat;
-    const monitor = this.#monitor;
+    const monitor = new AlarmMonitor((address) => boat.devices.nameOf(address));
+    this.#monitor = monitor;
     const clock = (): number => this.#now;
     const state = (topic: string, stateNow: () => object | undefined): RetainedCommand =>
       new RetainedCommand(publisher, topic, () => jsonOf(stateNow()), clock);

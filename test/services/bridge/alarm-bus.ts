@@ -1,6 +1,7 @@
 /** A bus whose messages go through the bridge to the alarms. */
 import type { AlarmsData } from "../../../src/core/alarms/report.ts";
 import type { Definition } from "../../../src/core/n2k/definition.ts";
+import { deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
 import { encoderOf } from "../../../src/core/n2k/encode.ts";
 import {
   alertForReports,
@@ -8,6 +9,7 @@ import {
   manOverboardNotification,
 } from "../../../src/core/n2k/pgns/for-reports.ts";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
+import { isoAddressClaim } from "../../../src/core/n2k/pgns/system.ts";
 import type { BridgeOptions } from "../../../src/services/bridge/options.ts";
 import type { PartRow } from "../../../src/services/bridge/part.ts";
 import { memoryBridge } from "../../support/memory-bridge.ts";
@@ -32,6 +34,13 @@ export const encoded = (message: Said): string => {
   const definition = known.find(({ pgn }) => pgn === message.pgn)!;
   return Buffer.from(encoderOf(definition)(message as never)).toString("hex");
 };
+
+/** A device claims an address. */
+export const claim = (from: number, name: bigint): Said => ({
+  pgn: isoAddressClaim.pgn,
+  from,
+  hex: Buffer.from(deviceNameBytes(name)).toString("hex"),
+});
 
 /** Twenty metres, each half minute; without them the receiver of a boat that a test leaves at one place has failed. */
 const WANDER_DEGREES = 0.000_3;

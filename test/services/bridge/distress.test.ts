@@ -1,6 +1,7 @@
 /** Persons and vessels in distress: frames of the bus in, alarms out. */
 import { describe, expect, test } from "vitest";
-import { setUp, start, topic } from "./alarm-bus.ts";
+import { MAX_COMMAND_BYTES } from "../../../src/core/alarms/commands.ts";
+import { claim, setUp, start, topic } from "./alarm-bus.ts";
 
 const position = { pgn: 129025, latitude: 52, longitude: 4 };
 const course = { pgn: 129026, cogReference: "True", cogDeg: 0, sogMs: 3 };
@@ -189,6 +190,47 @@ describe("other calls", () => {
     expect(ringing().map((row) => row.split(" ")[0])).toEqual(["manOverboard-device-7", "manOverboard-device-8"]);
   });
 
+  describe("of devices that move to other addresses", () => {
+    const [one, other] = [0xc0_32_96_00_22_61_24_82n, 0xc0_32_96_00_22_61_24_83n];
+    const from = (address: number, latitude = 52.002) => ({
+      ...{ pgn: 127233, from: address, status: 1, latitude, longitude: 4 },
+    });
+
+    test("persons keep their alarms and the answers to them, also when two devices swap theirs", () => {
+      const { bridge, sail, ringing, reports } = setUp();
+      sail(2, ...underWay, claim(35, one), claim(36, other), from(35), from(36, 52.01));
+      bridge.command(`${topic}/manOverboard-device-${one}/set`, "acknowledge");
+      sail(2, ...underWay, claim(36, one), claim(35, other), from(36), from(35, 52.01));
+      expect(ringing()).toEqual([
+        `manOverboard-device-${one} emergency acknowledged man-overboard button, address 36`,
+        `manOverboard-device-${other} emergency active man-overboard button, address 35`,
+      ]);
+      expect(reports().at(-1)!.alarms).toMatchObject([
+        { position: { latitude: 52.002 } },
+        { position: { latitude: 52.01 } },
+      ]);
+      // A device that loses its address to another one has spoken just before.
+      sail(1, ...underWay, from(36), claim(36, 1n << 40n), claim(37, one));
+      sail(2, ...underWay, from(37), from(35, 52.01));
+      expect(ringing()).toHaveLength(2);
+    });
+
+    test("one whose NAME becomes known later keeps the address of its first report", () => {
+      const { sail, ringing } = setUp();
+      sail(2, ...underWay, from(35));
+      sail(2, ...underWay, claim(35, one), from(35));
+      sail(2, ...underWay, claim(36, one), from(36));
+      const its = "manOverboard-device-35 emergency active man-overboard button, address";
+      expect(ringing()).toEqual([`${its} 36`]);
+      // Another device at that address is not taken for it.
+      sail(2, ...underWay, claim(35, other), from(35), from(36));
+      expect(ringing()).toEqual([
+        `${its} 36`,
+        `manOverboard-device-${other} emergency active man-overboard button, address 35`,
+      ]);
+    });
+  });
+
   test("a device that has taken its report back reports another person", () => {
     const { bridge, sail, wait, reports } = setUp();
     const notification = { pgn: 127233, from: 7, status: 0, ...AHEAD };
@@ -331,15 +373,15 @@ describe("the button", () => {
     expect(marks(second)).toEqual(both.slice(1));
     expect(JSON.parse(second.retained("manOverboard").at(-1)!)).toEqual({ ...two, number: 2 });
 
-    // Who is left keeps the name of the alarm; who falls now gets the one that is free.
+    // Who is left keeps the name of the alarm; who falls now gets the next one.
     const third = setUp();
     third.bridge.command(button, second.retained("manOverboard").at(-1)!);
     third.sail(40, ...underWay);
     expect(marks(third)).toEqual(both.slice(1));
     third.bridge.command(button, JSON.stringify(one));
     third.sail(2, ...underWay);
-    expect(marks(third).sort()).toEqual(both);
-    expect(JSON.parse(third.retained("manOverboard").at(-1)!)).toEqual([one, two]);
+    expect(marks(third).sort()).toEqual([both[1], ["manOverboard-0-3", at1]]);
+    expect(JSON.parse(third.retained("manOverboard").at(-1)!)).toEqual([{ ...two, number: 2 }, one]);
     third.bridge.command(button, "null");
     third.sail(5, ...underWay);
     expect(marks(third)).toEqual([]);
@@ -372,12 +414,55 @@ describe("the button", () => {
       boat.sail(5, ...underWay);
       expect(fell()).toEqual(all);
       const kept = boat.retained("manOverboard").at(-1)!;
-      expect(kept.length).toBeLessThanOrEqual(512);
+      expect(kept.length).toBeLessThanOrEqual(MAX_COMMAND_BYTES);
       boat = setUp();
       boat.bridge.command(button, kept);
       boat.sail(10, ...underWay);
       expect(fell()).toEqual(all);
     }
+  });
+
+  test("gives no number again while a person is marked, also after a restart", () => {
+    let boat = setUp();
+    const mark = (second: number, more: object = {}): void =>
+      boat.bridge.command(button, JSON.stringify({ at: seconds(second), ...more }));
+    const marked = (): readonly string[] => {
+      boat.sail(5, ...underWay);
+      return boat.ringing().map((row) => row.split(" ")[0]!);
+    };
+    boat.sail(10, ...underWay);
+    for (const second of [1, 2, 3]) mark(second);
+    mark(2, { back: true });
+    mark(4);
+    const three = ["manOverboard-0", "manOverboard-0-3", "manOverboard-0-4"];
+    expect(marked().toSorted()).toEqual(three);
+    const kept = boat.retained("manOverboard").at(-1)!;
+    boat = setUp();
+    boat.bridge.command(button, kept);
+    mark(5);
+    expect(marked().toSorted()).toEqual([...three, "manOverboard-0-5"]);
+    boat.bridge.command(button, "null");
+    expect(marked()).toEqual([]);
+    mark(20);
+    expect(marked()).toEqual(["manOverboard-0"]);
+  });
+
+  test("the highest numbers fit into a command, and a number that was given is better than none", () => {
+    const first = setUp();
+    const place = { latitude: -52.1234567, longitude: -104.1234567 };
+    const numbers = [89, 91, 93, 95, 97, 99];
+    const persons = numbers.map((number) => ({ ...place, at: `2026-01-01T00:00:${number - 40}.123Z`, number }));
+    first.bridge.command(button, JSON.stringify(persons));
+    first.sail(2, ...underWay);
+    const kept = first.retained("manOverboard").at(-1)!;
+    expect(JSON.parse(kept)).toEqual(persons);
+    expect(kept.length).toBeLessThanOrEqual(MAX_COMMAND_BYTES);
+    first.bridge.command(button, JSON.stringify({ at: persons[0]!.at, back: true }));
+    first.bridge.command(button, "{}");
+    first.sail(2, ...underWay);
+    expect(first.reports().at(-1)!.alarms).toContainEqual(
+      expect.objectContaining({ id: "manOverboard-0", state: "active" }),
+    );
   });
 
   test("a press without a time, sent again within ten seconds, moves neither place nor time, and adds the place", () => {

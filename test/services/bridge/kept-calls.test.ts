@@ -1,7 +1,7 @@
 /** Calls of distress outlive hub-cand: what one bridge retains, the next one takes up. */
 import { expect, test } from "vitest";
 import { alarmCommandOf, MAX_COMMAND_BYTES } from "../../../src/core/alarms/commands.ts";
-import { setUp, start, targetTopic, topic } from "./alarm-bus.ts";
+import { claim, setUp, start, targetTopic, topic } from "./alarm-bus.ts";
 
 const position = { pgn: 129025, latitude: 52, longitude: 4 };
 const course = { pgn: 129026, cogReference: "True", cogDeg: 0, sogMs: 3 };
@@ -169,6 +169,23 @@ test("a person that a device reports without the number of an emitter comes back
   const second = restart(first, HOUR_MS);
   second.sail(2, ...underWay, { pgn: 127233, from: 7, status: 1, ...there });
   expect(last(second).map(({ id, first: report }) => [id, report])).toEqual(before);
+});
+
+test("it comes back as that of its NAME, before and after the NAME is known again", () => {
+  const name = 0xc0_32_96_00_22_61_24_82n;
+  const first = setUp();
+  const notification = { pgn: 127233, from: 7, status: 1, ...there };
+  first.sail(2, ...underWay, claim(7, name), notification);
+  const before = last(first);
+  expect(before.map(({ id }) => id)).toEqual([`manOverboard-device-${name}`]);
+  const second = restart(first, HOUR_MS);
+  const same = before.map(({ id, text, first: report }) => ({ id, text, first: report }));
+  for (const messages of [[], [notification], [claim(7, name), notification], [claim(8, name)]]) {
+    second.sail(2, ...underWay, ...messages);
+    expect(last(second)).toMatchObject(same);
+  }
+  second.sail(2, ...underWay, { ...notification, from: 8 });
+  expect(last(second)).toMatchObject([{ id: same[0]!.id, text: "man-overboard button, address 8" }]);
 });
 
 const good = {

@@ -17,7 +17,7 @@ const callsOf =
     calls
       .filter((call) => call.kind === kind)
       .map((call) => {
-        const { subject, name, device, what, position, firstAt, firstPosition, boatAt, wasAcknowledged } = call;
+        const { subject, name, address, what, position, firstAt, firstPosition, boatAt, wasAcknowledged } = call;
         const line = boat && position && greatCircle(boat, position);
         const first = { at: isoTime(firstAt), position: firstPosition, boat: boatAt };
         const place = { position, range: line?.range, bearing: line?.bearing, first };
@@ -25,7 +25,7 @@ const callsOf =
           key: keyOfCall(call),
           subject,
           name,
-          sentences: device === undefined ? [what] : [what, deviceSentence(device, { nameOfDevice })],
+          sentences: address === undefined ? [what] : [what, deviceSentence(address, { nameOfDevice })],
           place,
           wasAcknowledged,
           level: call.generation ?? 0,
