@@ -45,6 +45,10 @@ const activeAlarm = z.strictObject({
     )
     .optional(),
   name: z.string().describe("name of the ship or device; of an engine or battery as the crew calls it").optional(),
+  addresses: z
+    .array(z.int().min(0))
+    .describe("addresses of the devices whose messages raise it; absent: it is of no message with an instance")
+    .optional(),
   value: decimal(2).optional(),
   limit: decimal(2).optional(),
   minutes: inUnit("min", decimal(1).min(0), (minutes) => `${minutes} until the closest approach`).optional(),

@@ -29,10 +29,10 @@ const keyOf = ({ key, subject }: Reading): Key => key ?? subject;
 /** The device that a reading is of. */
 const deviceOf = ({ by, of }: Reading): number | undefined => by ?? of?.source;
 
-/** The worst of the readings of one thing, which counts, and the devices that all of them are of. */
+/** The readings of one thing, and the worst of them, which counts. */
 interface Read {
   readonly worst: Reading;
-  readonly devices: readonly (number | undefined)[];
+  readonly all: readonly Reading[];
 }
 
 function byThing(readings: readonly Reading[]): ReadonlyMap<Key, Read> {
@@ -41,10 +41,14 @@ function byThing(readings: readonly Reading[]): ReadonlyMap<Key, Read> {
     const key = keyOf(reading);
     const before = read.get(key);
     const worst = before === undefined ? reading : worse(before.worst, reading);
-    read.set(key, { worst, devices: [...(before?.devices ?? []), deviceOf(reading)] });
+    read.set(key, { worst, all: [...(before?.all ?? []), reading] });
   }
   return read;
 }
+
+/** The devices whose readings of a thing are as bad as the worst one. */
+const addressesOf = ({ worst, all }: Read): readonly number[] =>
+  all.flatMap(({ zone, of }) => (zone === worst.zone && of !== undefined ? [of.source] : []));
 
 export class Watch {
   readonly kind: AlarmKind;
@@ -97,7 +101,7 @@ export class Watch {
     }
     const stepOf = this.#steps(settings, isQuiet, moment);
     byThing(readings).forEach((read, key) => {
-      if (!this.#isOfAnother(key, read)) this.#take(key, read.worst, settings, stepOf);
+      if (!this.#isOfAnother(key, read)) this.#take(key, this.#counted(key, read), settings, stepOf);
     });
     this.#takeUnread(situation, stepOf);
     if (isQuiet) return "quiet";
@@ -121,11 +125,19 @@ export class Watch {
   }
 
   /** Whether the device that raised an alarm is silent: readings of other devices do not end the alarm then. */
-  #isOfAnother(key: Key, { worst, devices }: Read): boolean {
+  #isOfAnother(key: Key, { worst, all }: Read): boolean {
     const reading = this.#tracks.get(key)?.alarm?.reading;
     if (reading === undefined || reading.zone === "within" || worst.zone === "beyond") return false;
     const device = deviceOf(reading);
-    return device !== undefined && !devices.includes(device);
+    return device !== undefined && !all.some((other) => deviceOf(other) === device);
+  }
+
+  /** The reading that counts, with the devices that raise the alarm: one that is about to end keeps them. */
+  #counted(key: Key, read: Read): Reading {
+    const { worst } = read;
+    if (worst.of === undefined) return worst;
+    const addresses = worst.zone === "within" ? this.alarm(key)?.reading.addresses : addressesOf(read);
+    return { ...worst, addresses };
   }
 
   #take(key: Key, reading: Reading, { delay }: CommonSettings, stepOf: StepOf): void {

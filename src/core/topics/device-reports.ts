@@ -103,7 +103,11 @@ const knownDevice = z.strictObject({
     .string()
     .max(2 * MAX_LABEL)
     .describe("model, function and manufacturer, in English, without the label"),
-  silentSince: z.iso.datetime().describe("when it sent last; absent: it is on the bus").optional(),
+  silentSince: z.iso.datetime().describe("when it sent last; absent: it is not silent").optional(),
+  unheardSince: z.iso
+    .datetime()
+    .describe("when it was heard last, for three minutes after a start of hub-cand in which it has not been heard yet")
+    .optional(),
 });
 
 export const knownDevicesMessage = envelopeOf(

@@ -29,6 +29,8 @@ interface Known {
   heard: number;
   /** It was on the bus before this start, and has not been heard since. */
   isOfBefore: boolean;
+  /** Why it is not on the bus: it is silent, or may still be heard after this start; undefined: it is. */
+  missing: "silent" | "unheard" | undefined;
 }
 
 export class DeviceMemory implements Part {
@@ -41,8 +43,6 @@ export class DeviceMemory implements Part {
   readonly #text = textOf(writerOf(knownDevicesMessage));
   /** By NAME, the one that was found first first. */
   readonly #known = new Map<bigint, Known>();
-  /** NAMEs that are silent. */
-  #silent: ReadonlySet<bigint> = new Set();
   #isRead = false;
   #startedAt: number | undefined;
   /** The devices of the last message by what may change, and when it was published. */
@@ -63,11 +63,12 @@ export class DeviceMemory implements Part {
     this.#isRead = true;
     try {
       const { data, metadata } = readMessage("knownDevices", JSON.parse(text));
-      for (const { name, addr, label, about, silentSince } of data.devices.slice(0, MAX_KNOWN)) {
+      for (const { name, addr, label, about, silentSince, unheardSince } of data.devices.slice(0, MAX_KNOWN)) {
         if (this.#known.has(BigInt(name))) continue;
-        const heard = Date.parse(silentSince ?? metadata.rxDate);
+        const heard = Date.parse(silentSince ?? unheardSince ?? metadata.rxDate);
         const isOfBefore = silentSince === undefined;
-        this.#known.set(BigInt(name), { name: BigInt(name), addr, label, about, heard, isOfBefore });
+        const missing = isOfBefore ? "unheard" : "silent";
+        this.#known.set(BigInt(name), { name: BigInt(name), addr, label, about, heard, isOfBefore, missing });
       }
     } catch {
       // Of another program.
@@ -76,7 +77,7 @@ export class DeviceMemory implements Part {
 
   /** Forgets a silent device, by its NAME in digits. */
   #forget(payload = ""): void {
-    if (!/^\d{1,20}$/.test(payload) || !this.#silent.has(BigInt(payload))) return;
+    if (!/^\d{1,20}$/.test(payload) || this.#known.get(BigInt(payload))?.missing !== "silent") return;
     this.#known.delete(BigInt(payload));
     this.due = Number.NEGATIVE_INFINITY;
   }
@@ -110,14 +111,13 @@ export class DeviceMemory implements Part {
       }
     }
     const isNew = now - this.#startedAt! < HEARD_WITHIN_MS;
-    // A device at its address whose NAME is not known yet is not missing.
-    for (const known of this.#known.values())
-      if (!present.has(known.name)) known.heard = unnamed.get(known.addr) ?? known.heard;
-    this.#silent = new Set(
-      [...this.#known.values()]
-        .filter(({ name, addr, isOfBefore }) => !present.has(name) && !(isOfBefore && isNew) && !unnamed.has(addr))
-        .map(({ name }) => name),
-    );
+    for (const known of this.#known.values()) {
+      if (present.has(known.name)) continue;
+      // A device at its address whose NAME is not known yet is not missing.
+      const heard = unnamed.get(known.addr);
+      known.heard = heard ?? known.heard;
+      known.missing = heard !== undefined ? undefined : known.isOfBefore && isNew ? "unheard" : "silent";
+    }
   }
 
   #note(name: bigint, addr: number, heard: number): void {
@@ -126,25 +126,28 @@ export class DeviceMemory implements Part {
     const label = labelOfDevice(this.#boat, addr) ?? `${manufacturer} ${functionName}`;
     const about = [model, functionName, manufacturer].filter((part) => part && !label.includes(part)).join(" · ");
     const known = this.#known.get(name);
-    if (known !== undefined) Object.assign(known, { addr, label, about, heard, isOfBefore: false });
+    const row = { name, addr, label, about, heard, isOfBefore: false, missing: undefined };
+    if (known !== undefined) Object.assign(known, row);
     else {
       // A receiver of NMEA 0183 under other letters is the same.
       for (const other of this.#boat.devices.namesOf(name)) if (other !== name) this.#known.delete(other);
-      const oldest = this.#known.size < MAX_KNOWN ? undefined : [...this.#silent].find((each) => this.#known.has(each));
-      if (oldest !== undefined) this.#known.delete(oldest);
-      if (this.#known.size < MAX_KNOWN) this.#known.set(name, { name, addr, label, about, heard, isOfBefore: false });
+      const isFull = this.#known.size >= MAX_KNOWN;
+      const oldest = isFull ? [...this.#known.values()].find(({ missing }) => missing === "silent") : undefined;
+      if (oldest !== undefined) this.#known.delete(oldest.name);
+      if (this.#known.size < MAX_KNOWN) this.#known.set(name, row);
     }
   }
 
   #rows(): KnownDevice[] {
     return [...this.#known.values()]
       .sort((one, other) => one.addr - other.addr)
-      .map(({ name, addr, label, about, heard }) => ({
+      .map(({ name, addr, label, about, heard, missing }) => ({
         name: String(name),
         addr,
         label,
         about,
-        silentSince: this.#silent.has(name) ? isoTime(heard) : undefined,
+        silentSince: missing === "silent" ? isoTime(heard) : undefined,
+        unheardSince: missing === "unheard" ? isoTime(heard) : undefined,
       }));
   }
 }

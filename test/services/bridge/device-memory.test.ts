@@ -1,6 +1,7 @@
 /** The devices that the boat remembers. */
 import { expect, test } from "vitest";
 import { deviceName } from "../../../src/core/n2k/device-name.ts";
+import { knownDevicesMessage } from "../../../src/core/topics/device-reports.ts";
 import { topics } from "../../../src/core/topics/topics.ts";
 import { nothingKnown } from "../../../src/services/bridge/boat.ts";
 import { DeviceMemory } from "../../../src/services/bridge/device-memory.ts";
@@ -39,9 +40,12 @@ function setUp(begin = 0, sameAs: readonly bigint[] = []) {
     last: () => texts().at(-1)!,
     count: () => texts().length,
     rows: () =>
-      (JSON.parse(texts().at(-1)!) as { data: { devices: { addr: number; silentSince?: string }[] } }).data.devices.map(
-        ({ addr, silentSince }) => `${addr} ${silentSince?.slice(11, 19) ?? "on the bus"}`,
-      ),
+      knownDevicesMessage.shape.data
+        .parse(JSON.parse(texts().at(-1)!).data)
+        .devices.map(({ addr, silentSince, unheardSince }) => {
+          const [state, since] = unheardSince === undefined ? ["", silentSince] : ["unheard ", unheardSince];
+          return `${addr} ${since === undefined ? "on the bus" : `${state}${since.slice(11, 19)}`}`;
+        }),
   };
 }
 
@@ -60,10 +64,25 @@ test("one that falls silent stays, with the time of its last message, also for t
   second.tell("knownDevices", "{}");
   second.hear(100, {});
   // Devices may take three minutes to be heard.
-  expect(second.rows()).toEqual(["20 on the bus", "24 10:00:59"]);
+  expect(second.rows()).toEqual(["20 unheard 10:05:30", "24 10:00:59"]);
   second.hear(100, { 24: named(2) });
   expect(second.rows()[1]).toBe("24 on the bus");
-  expect(second.rows()[0]).toMatch(/^20 10:05:[345]\d$/);
+  expect(second.rows()[0]).toBe("20 10:05:30");
+});
+
+test("one that is not heard keeps the time at which it was heard last over several starts", () => {
+  const first = setUp();
+  first.hear(60, { 20: named(1) });
+  const second = setUp(120);
+  second.tell("knownDevices", first.last());
+  second.hear(40, {});
+  const third = setUp(180);
+  third.tell("knownDevices", second.last());
+  third.hear(60, {});
+  expect(third.rows()).toEqual(["20 unheard 10:00:40"]);
+  third.tell("forgetDevice", String(named(1)));
+  third.hear(130, {});
+  expect(third.rows()).toEqual(["20 10:00:40"]);
 });
 
 test("the memory of before is not overwritten before it is read, and a message comes with a change or each half minute", () => {

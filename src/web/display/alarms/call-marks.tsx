@@ -6,23 +6,34 @@ import { type Point, pointOf, type View } from "../chart/view.ts";
 import { boatClock } from "../data/store.ts";
 import { type Mark as LabelMark, type LabelRequest, placeLabels } from "../parts/labels.ts";
 import { pathOf } from "../parts/path.ts";
+import { sharedMarks } from "../parts/shared-marks.ts";
 import { trackSince } from "../trend/track-since.ts";
 import { driftOf, hereNow, lineTo, type PlacedCall, placedCalls, rangeText, sinceText } from "./calls.ts";
 
-/** Pixels of a mark, between the edge and an arrow there, and of the smallest circle around a drifted place. */
+/** Pixels of a mark of one call, and from one call to the next in a mark of several. */
+const SIZE = 26;
+const STEP = 18;
+/** Pixels of a mark with its frame, between the edge and an arrow there, and of the smallest circle of a drifted place. */
 const RADIUS = 15;
 const EDGE = 22;
 const LEAST_CIRCLE = 12;
 
+const widthOf = (count: number): number => SIZE + STEP * (count - 1);
+
 const person = "M0 -7A2.800 2.800 0 1 0 .1 -7ZM-7 6Q0 -5 7 6";
 const vessel = "M-5 -5L5 5M5 -5L-5 5";
 
-/** A call on a plot, in pixels from the middle. */
-interface ShownCall {
+/** A call on a plot, in pixels from the middle: its mark, or the arrow to one beyond the edge, and its own place. */
+interface ShownCall extends Point {
   readonly call: PlacedCall;
   readonly at: Point;
-  /** Where the arrow to a call beyond the edge is. */
-  readonly edge: Point | undefined;
+  readonly isBeyond: boolean;
+}
+
+/** A mark, or an arrow, of one call or of several. */
+interface CallMark extends Point {
+  readonly of: readonly ShownCall[];
+  readonly isBeyond: boolean;
 }
 
 /** The point on the edge in the direction of one beyond it; undefined for a point in sight. */
@@ -34,14 +45,41 @@ function edgeOf({ x, y }: Point, { width, height }: View): Point | undefined {
 const shownCalls = (view: View, now: number): readonly ShownCall[] =>
   placedCalls(now).map((call) => {
     const at = pointOf(view, call.position);
-    return { call, at, edge: edgeOf(at, view) };
+    const edge = edgeOf(at, view);
+    return { call, at, isBeyond: edge !== undefined, ...(edge ?? at) };
   });
 
+const byNumber = (
+  { call: { person: a = Number.MAX_VALUE } }: ShownCall,
+  { call: { person: b = Number.MAX_VALUE } }: ShownCall,
+) => a - b;
+
+/** The marks of all calls, in each of them the persons by their numbers. */
+const marksOf = (shown: readonly ShownCall[], { width }: View): readonly CallMark[] =>
+  [false, true].flatMap((isBeyond) => {
+    const places = shown.filter((each) => each.isBeyond === isBeyond);
+    return sharedMarks(places, isBeyond ? () => SIZE : widthOf, SIZE).map(({ of, x, y }) => {
+      const most = (width - widthOf(of.length)) / 2 - 2;
+      return { of: of.toSorted(byNumber), x: isBeyond ? x : Math.max(-most, Math.min(most, x)), y, isBeyond };
+    });
+  });
+
+/** From the middle of a mark to one of its calls; an arrow has no room for several. */
+const offsetOf = ({ of, isBeyond }: CallMark, index: number): number =>
+  isBeyond ? 0 : STEP * (index - (of.length - 1) / 2);
+
+const least = ([first, ...others]: readonly number[]): number | undefined =>
+  others.reduce((least, value) => Math.min(least, value), first!);
+
+const idOf = ({ of }: CallMark): string => of.map(({ call }) => call.id).join(" ");
+
 /** What stands beside a mark: the time since the call, or the way to one beyond the edge; of several calls which it is. */
-function textOf({ call, edge }: ShownCall, isOneOfSeveral: boolean, now: number): string {
-  const { range } = lineTo(call, now);
-  const text = edge && range !== undefined ? rangeText(range).join("\u202f") : sinceText(boatClock(now) - call.at);
-  const which = call.person === undefined ? call.subject : edge && String(call.person);
+function textOf({ of, isBeyond }: CallMark, isOneOfSeveral: boolean, now: number): string {
+  const range = least(of.flatMap(({ call }) => lineTo(call, now).range ?? []));
+  const since = least(of.map(({ call }) => call.at)) ?? 0;
+  const text = isBeyond && range !== undefined ? rangeText(range).join("\u202f") : sinceText(boatClock(now) - since);
+  const names = of.map(({ call }) => (call.person === undefined ? call.subject : isBeyond && String(call.person)));
+  const which = names.filter((name) => name).join(", ");
   return isOneOfSeveral && which ? `${which} · ${text}` : text;
 }
 
@@ -54,11 +92,15 @@ interface CallLabels {
 
 export function callLabels(view: View, now: number): CallLabels {
   const shown = shownCalls(view, now);
-  const labels = shown.map((each) => ({
-    ...(each.edge ?? each.at),
-    ...{ id: each.call.id, radius: RADIUS, text: textOf(each, shown.length > 1, now) },
+  const marks = marksOf(shown, view);
+  const spots = marks.map((mark) =>
+    mark.of.map((_, index) => ({ x: mark.x + offsetOf(mark, index), y: mark.y, radius: RADIUS })),
+  );
+  const labels = marks.map((mark, index) => ({
+    ...spots[index]!.at(-1)!,
+    ...{ id: idOf(mark), text: textOf(mark, shown.length > 1, now) },
   }));
-  return { labels, marks: [...labels, ...shown.flatMap((each) => circleOf(each, view, now) ?? [])] };
+  return { labels, marks: [...spots.flat(), ...shown.flatMap((each) => circleOf(each, view, now) ?? [])] };
 }
 
 /** The circle around a place to which a person may have drifted; undefined as long as the mark covers it. */
@@ -70,18 +112,19 @@ function circleOf({ call, at }: ShownCall, view: View, now: number): Required<La
   return length > LEAST_CIRCLE ? { x, y, radius: Math.max(LEAST_CIRCLE, length / 4) } : undefined;
 }
 
-interface MarkProps {
+interface WayProps {
   readonly of: ShownCall;
   readonly own: Point | undefined;
   readonly view: View;
   readonly now: number;
 }
 
-function Mark({ of: shown, own, view, now }: MarkProps) {
-  const { call, at, edge } = shown;
+/** From the boat to a call, and on to where the current may have taken the person. */
+function Way({ of: shown, own, view, now }: WayProps) {
+  const { at } = shown;
   const circle = circleOf(shown, view, now);
   return (
-    <g class="call-mark" data-id={`call-mark-${call.id}`} data-edge={edge !== undefined}>
+    <>
       {own !== undefined && <path class="call-way" d={`M${own.x} ${own.y}L${at.x} ${at.y}`} />}
       {circle !== undefined && (
         <g class="call-drift" data-id="call-drift">
@@ -89,23 +132,32 @@ function Mark({ of: shown, own, view, now }: MarkProps) {
           <circle cx={circle.x} cy={circle.y} r={circle.radius} />
         </g>
       )}
-      {edge === undefined ? (
-        <g transform={`translate(${at.x} ${at.y})`}>
-          <circle r="13" />
-          {call.person === undefined ? (
-            <path d={call.isPerson ? person : vessel} />
-          ) : (
-            <text text-anchor="middle" y="5">
-              {call.person}
-            </text>
-          )}
-        </g>
+    </>
+  );
+}
+
+function Mark({ of: mark }: { readonly of: CallMark }) {
+  const { x, y, of, isBeyond } = mark;
+  const width = widthOf(of.length);
+  return (
+    <g class="call-mark" data-id={`call-mark-${idOf(mark)}`} data-edge={isBeyond} transform={`translate(${x} ${y})`}>
+      {isBeyond ? (
+        <path class="call-edge" transform={`rotate(${(Math.atan2(x, -y) * 180) / Math.PI})`} d="M0 -14L11 10H-11Z" />
       ) : (
-        <path
-          class="call-edge"
-          transform={`translate(${edge.x} ${edge.y}) rotate(${(Math.atan2(edge.x, -edge.y) * 180) / Math.PI})`}
-          d="M0 -14L11 10H-11Z"
-        />
+        <>
+          <rect x={-width / 2} y={-SIZE / 2} width={width} height={SIZE} rx={SIZE / 2} />
+          {of.map(({ call: { id, person: number, isPerson } }, index) => (
+            <g key={id} transform={`translate(${offsetOf(mark, index)} 0)`}>
+              {number === undefined ? (
+                <path d={isPerson ? person : vessel} />
+              ) : (
+                <text text-anchor="middle" y="5">
+                  {number}
+                </text>
+              )}
+            </g>
+          ))}
+        </>
       )}
     </g>
   );
@@ -130,8 +182,13 @@ export function CallMarks({ view, now, marks }: CallMarksProps) {
   return (
     <g class="calls">
       <path class="search-track" data-id="search-track" d={track.join("")} />
-      {shown.toReversed().map((each) => (
-        <Mark key={each.call.id} of={each} own={boat} view={view} now={now} />
+      <g class="call-mark">
+        {shown.map((each) => (
+          <Way key={each.call.id} of={each} own={boat} view={view} now={now} />
+        ))}
+      </g>
+      {marksOf(shown, view).map((mark) => (
+        <Mark key={idOf(mark)} of={mark} />
       ))}
       {own.labels.map(({ id, text }) => {
         const place = places.get(id);

@@ -35,9 +35,11 @@ export function goTo({ position: { latitude, longitude }, isPerson, person, at }
 
 export const endCourse = (): void => command(null);
 
-/** The name of a destination, or else its place. */
-export const destinationText = ({ name, latitude, longitude }: Destination): string =>
-  name ?? `${coordinateText(latitude, "latitude")} ${coordinateText(longitude, "longitude")}`;
+/** The name of a destination, or else its latitude and its longitude. */
+export const destinationTexts = ({ name, latitude, longitude }: Destination): readonly string[] =>
+  name === undefined ? [coordinateText(latitude, "latitude"), coordinateText(longitude, "longitude")] : [name];
+
+export const destinationText = (destination: Destination): string => destinationTexts(destination).join(" ");
 
 /**
  * Whether hub-link holds the destination of a call, at the place where it is now: a beacon drifts. Persons of a boat at

@@ -84,16 +84,24 @@ export const instrumentMark = (name: InstrumentName, now: number): ActiveAlarm |
     return instruments?.includes(name) === true && livingOf(instruments, now) === name;
   }, now);
 
+/** An engine or a battery: its instance, and whether the messages of a device are about another one of that instance. */
+interface System {
+  readonly panel: "engine" | "battery";
+  readonly instance: number | undefined;
+  readonly isOfOther: (address: number) => boolean;
+}
+
 /** The mark of a value of an engine or battery; without `field` that of the panel itself. */
 export const systemMark = (
-  panel: "engine" | "battery",
-  instance: number | undefined,
+  { panel, instance = 0, isOfOther }: System,
   field: string | undefined,
   now: number,
 ): ActiveAlarm | undefined =>
   markOf((alarm) => {
+    const { subject = 0, addresses } = alarm;
     const { system } = placeOf(alarm);
-    return system?.panel === panel && system.field === field && (alarm.subject ?? 0) === (instance ?? 0);
+    const isOfValue = system?.panel === panel && system.field === field;
+    return isOfValue && subject === instance && !(addresses?.every(isOfOther) ?? false);
   }, now);
 
 /** The alarm that the boat's own watch raises for a ship: the one definition of danger. */

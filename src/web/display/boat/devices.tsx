@@ -10,7 +10,7 @@ import { isAgeTold } from "../data/freshness.ts";
 import { type DeviceInformation, namesOf, store } from "../data/store.ts";
 import { durationText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
-import { SilentDevice, WhatToCheck } from "../parts/silent-device.tsx";
+import { MissingDevice, WhatToCheck } from "../parts/missing-device.tsx";
 import { type Candidate, candidatesOf, moved, quantities, sourceOrder } from "./sources.ts";
 import { entryOf, nameOfName, saveEntry } from "./state.ts";
 
@@ -221,13 +221,13 @@ export function BoatDevices() {
       <section>
         <h2>{say("On the bus")}</h2>
         {rows.length === 0 && <p>{say("No device has been heard yet.")}</p>}
-        {rows.some(({ silent }) => silent !== undefined) && <WhatToCheck />}
+        {rows.some(({ missing }) => missing?.isSilent) && <WhatToCheck />}
         <ul class="name-list">
-          {rows.map(({ addr, silent }) =>
-            silent === undefined ? (
+          {rows.map(({ addr, missing }) =>
+            missing === undefined ? (
               <Device key={addr} address={addr} information={store.infos.get(addr)?.data} />
             ) : (
-              <SilentDevice key={silent.name} device={silent} now={now} />
+              <MissingDevice key={missing.name} addr={addr} device={missing} now={now} />
             ),
           )}
         </ul>

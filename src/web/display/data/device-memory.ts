@@ -10,7 +10,13 @@ import { ageOf } from "./freshness.ts";
 import { settings } from "./settings.ts";
 import { boatClock, type DeviceInformation, nameOfDevice, namesOf, store } from "./store.ts";
 
-export type SilentDevice = DataOf<"knownDevices">["devices"][number] & { readonly silentSince: string };
+/** A device that is not on the bus. */
+export interface MissingDevice extends Pick<DataOf<"knownDevices">["devices"][number], "name" | "label" | "about"> {
+  /** When it sent last. */
+  readonly since: string;
+  /** It may be forgotten; else it may still be heard, because hub-cand has just been started. */
+  readonly isSilent: boolean;
+}
 
 /** Details beside the name of a device: its model where it was given another name, its function, its manufacturer. */
 export function aboutDevice(information: DeviceInformation): string {
@@ -26,10 +32,10 @@ export function aboutDevice(information: DeviceInformation): string {
 /** A text that may break behind a slash: Bottom Depth/Speed/Temperature. */
 export const breakable = (text: string): string => text.replaceAll("/", "/\u200b");
 
-/** A row of a list of devices: one that hub-cand lists, or one that has fallen silent. */
+/** A row of a list of devices: one that hub-cand lists, or one that is missing. */
 interface DeviceRow {
   readonly addr: number;
-  readonly silent?: SilentDevice;
+  readonly missing?: MissingDevice;
 }
 
 /** The devices that hub-cand lists and those that it does not list any more, by address. */
@@ -38,12 +44,14 @@ export function deviceRows(): readonly DeviceRow[] {
   if (peers === undefined) return [];
   // The two reports come one after the other.
   const present = new Set(peers.flatMap(({ name }) => namesOf(name)));
-  const silent = (store.knownDevices?.data.devices ?? []).flatMap(({ silentSince, ...device }): DeviceRow[] =>
-    silentSince === undefined || present.has(device.name)
-      ? []
-      : [{ addr: device.addr, silent: { ...device, silentSince } }],
+  const missing = (store.knownDevices?.data.devices ?? []).flatMap(
+    ({ addr, silentSince, unheardSince, ...device }): DeviceRow[] => {
+      const since = silentSince ?? unheardSince;
+      if (since === undefined || present.has(device.name)) return [];
+      return [{ addr, missing: { ...device, since, isSilent: silentSince !== undefined } }];
+    },
   );
-  return [...peers.map(({ addr }) => ({ addr })), ...silent].sort((one, other) => one.addr - other.addr);
+  return [...peers.map(({ addr }) => ({ addr })), ...missing].sort((one, other) => one.addr - other.addr);
 }
 
 /** Has the boat forget a device. */
@@ -61,8 +69,10 @@ export function silenceOf(address: number, now: number): number | undefined {
 const shortMoment = (moment: number, now: number): string =>
   dayAndTime(moment)[0] === dayAndTime(boatClock(now))[0] ? timeText(moment) : momentText(moment);
 
-export function silentText({ silentSince }: SilentDevice, now: number): string {
-  const since = Date.parse(silentSince);
+export function missingText({ since: text, isSilent }: MissingDevice, now: number): string {
+  const since = Date.parse(text);
+  const last = shortMoment(since, now);
+  if (!isSilent) return say("not heard since the start of hub-cand, last at {last}", { last });
   const duration = durationText(Math.max(0, boatClock(now) - since) / 1000);
-  return say("silent since {last}, {duration}", { last: shortMoment(since, now), duration });
+  return say("silent since {last}, {duration}", { last, duration });
 }

@@ -61,6 +61,7 @@ export const de = {
   "{hull}, to the fleet": "{hull}, zur Flotte",
   Pages: "Seiten",
   "silent since {last}, {duration}": "still seit {last}, {duration}",
+  "not heard since the start of hub-cand, last at {last}": "seit dem Start von hub-cand nicht gehört, zuletzt: {last}",
   "nothing heard": "nichts gehört",
   "Silent for {duration}": "Still seit {duration}",
   "Late by {duration}": "Verspätet um {duration}",

@@ -62,6 +62,8 @@ export const es: Catalogue = {
   "{hull}, to the fleet": "{hull}, a la flota",
   Pages: "Páginas",
   "silent since {last}, {duration}": "en silencio desde {last}, {duration}",
+  "not heard since the start of hub-cand, last at {last}":
+    "no oído desde el inicio de hub-cand, por última vez: {last}",
   "nothing heard": "nada oído",
   "Silent for {duration}": "Silencio: {duration}",
   "Late by {duration}": "Retraso: {duration}",

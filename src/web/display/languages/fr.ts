@@ -62,6 +62,8 @@ export const fr: Catalogue = {
   "{hull}, to the fleet": "{hull}, vers la flotte",
   Pages: "Pages",
   "silent since {last}, {duration}": "silencieux depuis {last}, {duration}",
+  "not heard since the start of hub-cand, last at {last}":
+    "pas entendu depuis le démarrage de hub-cand, la dernière fois : {last}",
   "nothing heard": "rien entendu",
   "Silent for {duration}": "Silence : {duration}",
   "Late by {duration}": "Retard : {duration}",

@@ -62,6 +62,7 @@ export const it: Catalogue = {
   "{hull}, to the fleet": "{hull}, alla flotta",
   Pages: "Pagine",
   "silent since {last}, {duration}": "muto da {last}, {duration}",
+  "not heard since the start of hub-cand, last at {last}": "non sentito dall’avvio di hub-cand, l’ultima volta: {last}",
   "nothing heard": "nulla sentito",
   "Silent for {duration}": "Silenzio: {duration}",
   "Late by {duration}": "Ritardo: {duration}",

@@ -62,6 +62,8 @@ export const nl: Catalogue = {
   "{hull}, to the fleet": "{hull}, naar de vloot",
   Pages: "Pagina’s",
   "silent since {last}, {duration}": "stil sinds {last}, {duration}",
+  "not heard since the start of hub-cand, last at {last}":
+    "niet gehoord sinds de start van hub-cand, het laatst: {last}",
   "nothing heard": "niets gehoord",
   "Silent for {duration}": "Stil: {duration}",
   "Late by {duration}": "Vertraagd: {duration}",

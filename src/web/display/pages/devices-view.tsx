@@ -8,7 +8,7 @@ import { linkNow, noDataText } from "../data/link.ts";
 import { isDead, nameAt, type PgnName, store } from "../data/store.ts";
 import { durationText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
-import { SilentDevice, WhatToCheck } from "../parts/silent-device.tsx";
+import { MissingDevice, WhatToCheck } from "../parts/missing-device.tsx";
 
 /** An age below this is no news: the report of the traffic comes every ten seconds. */
 const USUAL_SECONDS = 15;
@@ -38,7 +38,7 @@ export function Devices() {
   if (devices === undefined) return <p class="nothing">{noDataText(linkNow(now)) ?? say("No list of devices yet.")}</p>;
   const dead = isDead(devices, now);
   const rows = deviceRows();
-  const silentCount = rows.filter(({ silent }) => silent !== undefined).length;
+  const silentCount = rows.filter(({ missing }) => missing?.isSilent).length;
   return (
     <div class={`devices ${dead ? "dead" : ""}`}>
       <p class="list-head" data-id="device-count">
@@ -49,8 +49,8 @@ export function Devices() {
       </p>
       {silentCount > 0 && <WhatToCheck />}
       <ul>
-        {rows.map(({ addr, silent }) => {
-          if (silent !== undefined) return <SilentDevice key={silent.name} device={silent} now={now} />;
+        {rows.map(({ addr, missing }) => {
+          if (missing !== undefined) return <MissingDevice key={missing.name} addr={addr} device={missing} now={now} />;
           const information = infos.get(addr)?.data;
           const product = information?.productInfo;
           const isOpen = open === addr;

@@ -8,14 +8,14 @@ import type { Destination } from "../../../core/nav/link-course.ts";
 import { topics } from "../../../core/topics/topics.ts";
 import { canCommand } from "../alarms/alarms.ts";
 import { placedCalls } from "../alarms/calls.ts";
-import { destinationText, endCourse, unansweredText } from "../alarms/destination.ts";
+import { destinationTexts, endCourse, unansweredText } from "../alarms/destination.ts";
 import { frameTick } from "../data/frame-tick.ts";
 import { ageOf, isExpired, type Reading } from "../data/freshness.ts";
 import { messagesOf, store } from "../data/store.ts";
 import type { InstrumentName } from "../instruments/instruments.ts";
 import { say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
-import { Cell, Mini } from "../parts/cell.tsx";
+import { Cell, lengthStyle, Mini } from "../parts/cell.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import { Rose } from "../parts/rose.tsx";
 import { Field, Position } from "../parts/strip.tsx";
@@ -72,19 +72,23 @@ const SearchPlot = lazy(
 
 /** The destination that hub-link holds, which is not the plotter's; in place of the log. */
 function LinkDestination({ destination, now }: { readonly destination: Destination; readonly now: number }) {
+  const texts = destinationTexts(destination);
   return (
-    <div class="mini readout live" data-id="destination">
-      <h2 class="label">
-        <span class="label-name">{say("Going to")}</span>
-        {canCommand && (
-          <button type="button" onClick={endCourse}>
-            {say("End")}
-          </button>
-        )}
-      </h2>
-      <p class="mini-value">
-        {destinationText(destination)} <small role="status">{unansweredText(now)}</small>
+    <div class="mini readout live destination" data-id="destination">
+      <h2 class="label">{say("Going to")}</h2>
+      <p class="mini-value" style={lengthStyle(texts.at(-1)!)}>
+        {texts.map((text) => (
+          <span class="worth" key={text}>
+            {text}
+          </span>
+        ))}
+        <small role="status">{unansweredText(now)}</small>
       </p>
+      {canCommand && (
+        <button type="button" onClick={endCourse}>
+          {say("End")}
+        </button>
+      )}
     </div>
   );
 }

@@ -150,6 +150,21 @@ describe("two devices that send one instance", () => {
     expect(ringing()).toEqual([]);
   });
 
+  test("an alarm has the addresses of those that raise it", () => {
+    const { sail, reports } = setUp();
+    const addresses = () =>
+      reports()
+        .at(-1)!
+        .alarms.map((alarm) => alarm.addresses);
+    sail(10, rpm(1500), coolant(110), { ...coolant(80), from: 4 });
+    expect(addresses()).toEqual([[3]]);
+    sail(5, rpm(1500), coolant(110), { ...coolant(105), from: 4 });
+    expect(addresses()).toEqual([[3, 4]]);
+    sail(2, rpm(1500), coolant(110), { ...coolant(80), from: 4 });
+    sail(2, rpm(1500), coolant(80), { ...coolant(80), from: 4 });
+    expect(addresses()).toEqual([[3]]);
+  });
+
   test("the bits of each count", () => {
     const { sail, ringing } = setUp();
     sail(8, rpm(1500), dynamic(1 << 7), { ...dynamic(1 << 8), from: 4 }, { ...nothing, from: 5 });

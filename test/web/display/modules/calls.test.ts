@@ -1,5 +1,6 @@
 /** Persons overboard and beacons of the boat, without a browser: where they are, how far, and what plots show of them. */
 import { beforeEach, expect, test, vi } from "vitest";
+import { callLabels } from "../../../../src/web/display/alarms/call-marks.tsx";
 import {
   callsNow,
   driftOf,
@@ -88,6 +89,31 @@ test("of several persons each has its number, with which the others stay when on
   ]);
   report(alarm(two));
   expect(numbers()).toEqual([["manOverboard-0-", 2, "person 2"]]);
+});
+
+test("persons whose marks would cover one another share one, in the order of their numbers", () => {
+  sail();
+  const person = (number: number, seconds: number, metres: number, longitude = 4) => ({
+    ...{ id: number === 1 ? "manOverboard-0" : `manOverboard-0-${number}`, subject: 0, ago: seconds },
+    position: { latitude: 52 + metres / 111_120, longitude },
+  });
+  report(...[person(2, 50, 10), person(4, 10, 500), person(1, 60, 0), person(3, 30, 20)].map(alarm));
+  const shown = (pixelsPerMile: number, east = 0) => {
+    const view = { center: { ...HERE, longitude: 4 + east }, scale: pixelsPerMile, turn: 0, width: 400, height: 400 };
+    const { labels, marks } = callLabels(view, now());
+    return [labels.map(({ id, text }) => `${id.toString().replaceAll("manOverboard-0", "")} ${text}`), marks] as const;
+  };
+  const [far, marks] = shown(600);
+  expect(far).toEqual(["-4 0:10", " -2 -3 1:00"]);
+  expect(marks.map(({ x, y }) => [Math.round(x), Math.round(y)])).toEqual([
+    [0, -162],
+    [-18, -3],
+    [0, -3],
+    [18, -3],
+  ]);
+  expect(shown(6000)[0]).toHaveLength(4);
+  // Beyond the edge they share an arrow, and the label has the numbers and the way to the nearest.
+  expect(shown(600, 0.01)[0].at(-1)).toBe(" -2 -3 1, 2, 3 · 0\u202fm");
 });
 
 test("a beacon is where AIS has heard it last, and does not drift while it is heard", () => {

@@ -1,7 +1,7 @@
 /** The rows of devices, without a browser. */
 import { expect, test, vi } from "vitest";
 import { topicsBelow } from "../../../../src/core/topics/topics.ts";
-import { deviceRows, silenceOf, silentText } from "../../../../src/web/display/data/device-memory.ts";
+import { deviceRows, missingText, silenceOf } from "../../../../src/web/display/data/device-memory.ts";
 import { informationOf } from "../published-boats.ts";
 import { PREFIX, publish, send, usePageMemory } from "./page-memory.ts";
 
@@ -23,8 +23,8 @@ const known = (addr: number, silentSince?: string) => ({
 });
 
 const shown = (): readonly string[] =>
-  deviceRows().map(({ addr, silent }) =>
-    silent === undefined ? `${addr}` : `${addr} ${silent.label}: ${silentText(silent, performance.now())}`,
+  deviceRows().map(({ addr, missing }) =>
+    missing === undefined ? `${addr}` : `${addr} ${missing.label}: ${missingText(missing, performance.now())}`,
   );
 
 test("a screen that was not there has a row for each silent device that the boat knows, until it is on the bus", () => {
@@ -36,6 +36,16 @@ test("a screen that was not there has a row for each silent device that the boat
   expect(shown()).toEqual(["20", "24 Model 24: silent since 09:00:00 UTC, 60 min", "35"]);
   list(20, 24, 35);
   expect(shown()).toEqual(["20", "24", "35"]);
+});
+
+test("one that hub-cand has not heard since its start has a row too", () => {
+  vi.setSystemTime(new Date("2026-11-28T10:00:00Z"));
+  publish(below.navigation(), {});
+  publish(below.knownDevices(), { devices: [{ ...known(20), unheardSince: "2026-11-28T09:58:10.000Z" }, known(24)] });
+  list(24);
+  expect(shown()).toEqual(["20 Model 20: not heard since the start of hub-cand, last at 09:58:10 UTC", "24"]);
+  list(20, 24);
+  expect(shown()).toEqual(["20", "24"]);
 });
 
 test("the report of the traffic tells the last message of a listed device to the second", () => {

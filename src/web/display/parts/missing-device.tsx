@@ -1,25 +1,26 @@
-/** The row of a device that has fallen silent, and what the crew can do about it. */
+/** The row of a device that is not on the bus, and what the crew can do about it. */
 
 import { canCommand } from "../alarms/alarms.ts";
-import { forgetDevice, type SilentDevice as Silent, silentText } from "../data/device-memory.ts";
+import { forgetDevice, type MissingDevice as Missing, missingText } from "../data/device-memory.ts";
 import { say } from "../languages/say.ts";
 
-interface SilentDeviceProps {
-  readonly device: Silent;
+interface MissingDeviceProps {
+  readonly addr: number;
+  readonly device: Missing;
   readonly now: number;
 }
 
-export function SilentDevice({ device, now }: SilentDeviceProps) {
-  const { name, addr, label, about } = device;
+export function MissingDevice({ addr, device, now }: MissingDeviceProps) {
+  const { name, label, about, isSilent } = device;
   return (
-    <li class="silent-device" data-id={`silent-${name}`}>
+    <li class="missing-device" data-id={`missing-${name}`}>
       <span class="address">{addr}</span>
       <span class="device-name">
-        <s>{label}</s>
+        {isSilent ? <s>{label}</s> : label}
         <small>{about}</small>
-        <small>{silentText(device, now)}</small>
+        <small>{missingText(device, now)}</small>
       </span>
-      {canCommand && (
+      {canCommand && isSilent && (
         <button type="button" aria-label={say("Forget {device}", { device: label })} onClick={() => forgetDevice(name)}>
           {say("Forget")}
         </button>
