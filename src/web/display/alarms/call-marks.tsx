@@ -39,8 +39,9 @@ const shownCalls = (view: View, now: number): readonly ShownCall[] =>
 
 /** What stands beside a mark: the time since the call, or the way to one beyond the edge; of several calls which it is. */
 function textOf({ call, edge }: ShownCall, isOneOfSeveral: boolean, now: number): string {
-  const { range } = lineTo(call, now);
-  const text = edge && range !== undefined ? rangeText(range).join("\u202f") : sinceText(boatClock(now) - call.at);
+  const { range, isOld } = lineTo(call, now);
+  const text =
+    edge && range !== undefined && !isOld ? rangeText(range).join("\u202f") : sinceText(boatClock(now) - call.at);
   const which = call.person === undefined ? call.subject : edge && String(call.person);
   return isOneOfSeveral && which ? `${which} · ${text}` : text;
 }
