@@ -160,6 +160,8 @@ describe.skipIf(withoutDisplay !== undefined)(`man overboard in Chromium ${witho
     const { page } = await boat.open("distress");
     await page.setViewportSize({ width: 390, height: 844 });
     await soundPress(page);
+    // It moves what is below it.
+    await page.locator("[data-id=search-plot]").waitFor();
     const yes = page.getByRole("button", { name: /^Yes, / });
     const releaseOf = ({ first }: ActiveAlarm) => JSON.stringify({ ...first, back: true });
     for (const [index, { id }] of persons.entries()) {
@@ -185,6 +187,7 @@ describe.skipIf(withoutDisplay !== undefined)(`man overboard in Chromium ${witho
       await tap();
       expect(commands).toEqual(persons.slice(0, index + 1).map(releaseOf));
       await reportAlarms(boat.client, { alarms: persons.slice(index + 1) });
+      await call.waitFor({ state: "detached" });
     }
   });
 
