@@ -82,7 +82,7 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     await page.locator("h1").click();
     await report({ alarms: [emergency, depth] });
     await bar(page).getByText("Man overboard").waitFor();
-    await bar(page).getByText("007°, 0.13\u202fNM, AIS man-overboard beacon").waitFor();
+    await bar(page).getByText("007°, 241\u202fm, AIS man-overboard beacon").waitFor();
     await untilTrue(page, "window.pitches.includes(1320)");
   });
 
