@@ -78,7 +78,7 @@ const isPlaced = (call: Call): call is PlacedCall => call.position !== undefined
 /** Of a press that hub-cand does not have: it is this screen's own. */
 const isHere = (call: Call): boolean => call.alarm === undefined;
 
-/** Numbers and ids are used again, also while a screen shows them: a person is told from others by the time of the press. */
+/** An alarm has another id than the press before it, and ids are used again: the time of the press is the person. */
 const keyOf = ({ isOfButton, id, at }: Call): string => (isOfButton ? String(at) : `${id} ${at}`);
 
 /** What the open question is about: a person, by the time of the press, or all. */
