@@ -65,6 +65,12 @@ function spanOf(times: readonly number[]): Span {
 const wasWar = ({ turns }: Contest): boolean =>
   turns.some(({ at }, index) => (turns[index + WAR_TURNS - 1]?.at ?? Number.POSITIVE_INFINITY) - at < MINUTE_MS);
 
+type Turns = Pick<Contest, "turns">;
+
+const claimantsIn = ({ turns }: Turns): readonly bigint[] => [...new Set(turns.map(({ name }) => name))];
+/** Those that have claimed the address last. */
+const rivalsIn = ({ turns }: Turns): readonly bigint[] => claimantsIn({ turns: turns.slice(-2) });
+
 /**
  * Whether an address is heard, and the NAME that held it before keeps it: it has claimed it again, or was sending all the time; and
  * neither of the two has moved to another one, or answers no requests any more.
@@ -73,8 +79,7 @@ function isUnsettled({ claims, devices, now }: Bus, { turns, address, isBesideHo
   if (!devices.some((device) => device.address === address && now - device.last < VANISHED_MS)) return false;
   const isKept = turns.length > 2 || isBesideHolder;
   if (!isKept || answers >= UNANSWERED || now - turns.at(-1)!.at < SETTLE_ADDRESS_MS) return false;
-  const names = new Set(turns.slice(-2).map(({ name }) => name));
-  return [...names].every((name) => claims.addressOf(name) === address && !claims.homeless.has(name));
+  return rivalsIn({ turns }).every((name) => claims.addressOf(name) === address && !claims.homeless.has(name));
 }
 
 const shortName = (name: bigint): string => {
@@ -82,14 +87,14 @@ const shortName = (name: bigint): string => {
   return `${manufacturer} ${identityNumber}`;
 };
 
-function namesIn({ turns }: Contest): string {
-  const names = [...new Set(turns.map(({ name }) => shortName(name)))];
+function listed(claimants: readonly bigint[]): string {
+  const names = [...new Set(claimants.map(shortName))];
   return names.length <= 2 ? names.join(" and ") : `${names.slice(0, 2).join(", ")} and ${names.length - 2} more`;
 }
 
-/** All NAMEs that have claimed an address, as devices. */
-const contenders = ({ devices }: Bus, { turns, address }: Contest): readonly Named[] =>
-  [...new Set(turns.map(({ name }) => name))].map((name) => {
+/** NAMEs that have claimed an address, as devices. */
+const contenders = ({ devices }: Bus, { address }: Contest, names: readonly bigint[]): readonly Named[] =>
+  names.map((name) => {
     const { manufacturer, functionName } = describeName(name);
     const holder = devices.find((device) => device.address === address && device.name === name);
     return { address, name, label: holder?.label ?? `${manufacturer} ${functionName}` };
@@ -183,8 +188,8 @@ export const deviceKinds = {
         const { count, from, to } = contest.claims.recent(bus.now);
         return when(count >= WAR_TURNS, () => ({
           key: contest.address,
-          devices: contenders(bus, contest),
-          measured: sentence`Address ${contest.address} was claimed ${count} times in a minute, by ${namesIn(contest)} in turn`,
+          devices: contenders(bus, contest, claimantsIn(contest)),
+          measured: sentence`Address ${contest.address} was claimed ${count} times in a minute, by ${listed(claimantsIn(contest))} in turn`,
           from,
           to,
           weight: count,
@@ -206,8 +211,8 @@ export const deviceKinds = {
         .filter((contest) => !wasWar(contest) && isUnsettled(bus, contest))
         .map((contest) => ({
           key: contest.address,
-          devices: contenders(bus, contest),
-          measured: sentence`Address ${contest.address} is claimed by ${namesIn(contest)}`,
+          devices: contenders(bus, contest, rivalsIn(contest)),
+          measured: sentence`Address ${contest.address} is claimed by ${listed(rivalsIn(contest))}`,
           from: contest.turns[1]!.at,
         })),
   }),

@@ -23,18 +23,21 @@ import {
 
 interface AnswersProps {
   readonly state: ActiveAlarm["state"];
+  /** Whether the buttons stay after the answer, so that nothing moves below a finger. */
+  readonly isFixed?: boolean;
   readonly silence: () => void;
   readonly acknowledge: () => void;
 }
 
-export function Answers({ state, silence, acknowledge }: AnswersProps) {
-  if (state === "acknowledged") return null;
+export function Answers({ state, isFixed = false, silence, acknowledge }: AnswersProps) {
+  const isAnswered = state === "acknowledged";
+  if (isAnswered && !isFixed) return null;
   return (
     <>
-      <button type="button" data-urgent disabled={state === "silenced"} onClick={silence}>
+      <button type="button" data-urgent disabled={state !== "active"} onClick={silence}>
         {state === "silenced" ? say("Silent") : say("Silence")}
       </button>
-      <button type="button" data-urgent onClick={acknowledge}>
+      <button type="button" data-urgent disabled={isAnswered} onClick={acknowledge}>
         {say("Acknowledge")}
       </button>
     </>
@@ -62,6 +65,9 @@ function Bar({ kind, state, children, answers }: BarProps) {
   );
 }
 
+/** The title of an alarm, and its subject if it has one: of two persons both. */
+const namedText = (alarm: ActiveAlarm): string => [said(alarm.title), subjectText(alarm)].filter(Boolean).join(" ");
+
 function LossBar({ loss, now }: { readonly loss: Loss; readonly now: number }) {
   const state = loss.isDangerous ? lossStateHere(now) : "acknowledged";
   const known = currentAlarms(now)?.alarms ?? [];
@@ -72,9 +78,7 @@ function LossBar({ loss, now }: { readonly loss: Loss; readonly now: number }) {
       answers={<Answers state={state} silence={silenceLoss} acknowledge={acknowledgeLoss} />}
     >
       <b>{say(LOSS_TITLE)}</b> <span>{loss.reason}</span>
-      {known.length > 0 && (
-        <small>{say("before: {alarms}", { alarms: known.map(({ title }) => said(title)).join(", ") })}</small>
-      )}
+      {known.length > 0 && <small>{say("before: {alarms}", { alarms: known.map(namedText).join(", ") })}</small>}
     </Bar>
   );
 }

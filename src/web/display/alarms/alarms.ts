@@ -42,19 +42,28 @@ const LEAST_BEACON = 100_000_000;
 
 type Identified = Pick<ActiveAlarm, "id" | "kind" | "subject" | "name">;
 
-/** The number of a person whom the button has marked: 1 of `manOverboard-0`, 2 of `manOverboard-0-2`. */
-export const personNumber = ({ id, kind, subject }: Identified): number | undefined =>
-  kind === "manOverboard" && subject === BUTTON ? Number(id.split("-")[2] ?? 1) : undefined;
+/** Whether the alarm is of a person whom the man-overboard button has marked. */
+export const isOfButton = ({ kind, subject }: Omit<Identified, "id">): boolean =>
+  kind === "manOverboard" && subject === BUTTON;
 
-const isOneOfSeveral = (person: number): boolean =>
-  person > 1 || (store.alarms?.data.alarms.some((alarm) => (personNumber(alarm) ?? 0) > 1) ?? false);
+/** 1 of `manOverboard-0`, 2 of `manOverboard-0-2`. */
+const numberIn = ({ id }: Identified): number => Number(id.split("-")[2] ?? 1);
+
+/** The number that hub-cand has given to a person whom the button has marked, where there are several. */
+export function personNumber(alarm: Identified): number | undefined {
+  if (!isOfButton(alarm)) return undefined;
+  const isOneOfSeveral = [alarm, ...(store.alarms?.data.alarms ?? [])].some(
+    (each) => isOfButton(each) && numberIn(each) > 1,
+  );
+  return isOneOfSeveral ? numberIn(alarm) : undefined;
+}
 
 /** The subject of an alarm: the ship's name, the engine, the battery, the person where several are overboard. */
 export function subjectText(alarm: Identified): string {
   const { kind, subject, name } = alarm;
   if (name !== undefined) return name;
   const person = personNumber(alarm);
-  if (person !== undefined && isOneOfSeveral(person)) return say("person {number}", { number: person });
+  if (person !== undefined) return say("person {number}", { number: person });
   // A kind of a newer hub-cand has no words here.
   const what = (alarmWords as Partial<typeof alarmWords>)[kind]?.subject;
   if (what === undefined || subject === undefined) return "";

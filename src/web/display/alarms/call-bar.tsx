@@ -58,18 +58,22 @@ export const BelowCallBar = ({ now, children }: { readonly now: number; readonly
   </div>
 );
 
+/** Bearing or distance of a call; struck out if it is from where the boat was last. */
+export const Sighted = ({ text, isOld }: { readonly text: string; readonly isOld: boolean }) =>
+  isOld ? <s>{text}</s> : text;
+
 function CallBar({ now }: { readonly now: number }) {
   const [call, ...others] = placedCalls(now);
   if (call === undefined) return null;
-  const { range, bearing } = lineTo(call, now);
+  const { range, bearing, isOld } = lineTo(call, now);
   return (
     <div class="call-bar" data-id="call-bar">
       <a href="#/distress">{said(call.title)}</a>
       <PersonNumber of={call} />
       <b>
-        {bearing === undefined ? "––" : bearingText(bearing)}
+        <Sighted text={bearing === undefined ? "––" : bearingText(bearing)} isOld={isOld} />
         {"\u202f°T "}
-        {range === undefined ? "––" : rangeText(range).join("\u202f")}
+        <Sighted text={range === undefined ? "––" : rangeText(range).join("\u202f")} isOld={isOld} />
       </b>
       <span>{sinceText(boatClock(now) - call.at)}</span>
       <GoTo call={call} now={now} />

@@ -75,7 +75,8 @@ const idOf = ({ of }: CallMark): string => of.map(({ call }) => call.id).join(" 
 
 /** What stands beside a mark: the time since the call, or the way to one beyond the edge; of several calls which it is. */
 function textOf({ of, isBeyond }: CallMark, isOneOfSeveral: boolean, now: number): string {
-  const range = least(of.flatMap(({ call }) => lineTo(call, now).range ?? []));
+  const lines = of.map(({ call }) => lineTo(call, now));
+  const range = least(lines.flatMap(({ range, isOld }) => (isOld ? [] : (range ?? []))));
   const since = least(of.map(({ call }) => call.at)) ?? 0;
   const text = isBeyond && range !== undefined ? rangeText(range).join("\u202f") : sinceText(boatClock(now) - since);
   const names = of.map(({ call }) => (call.person === undefined ? call.subject : isBeyond && String(call.person)));

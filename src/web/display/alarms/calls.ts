@@ -11,29 +11,37 @@ import { rangeText as rangeIn } from "../instruments/crew-unit.ts";
 import { instruments, readTrue } from "../instruments/instruments.ts";
 import { say } from "../languages/say.ts";
 import { placeAt } from "../trend/own-track.ts";
-import { type ActiveAlarm, personNumber, spokenText, subjectText } from "./alarms.ts";
-import { type Press, reportedPersons, waitingPresses } from "./man-overboard.ts";
+import { type ActiveAlarm, isOfButton, personNumber, spokenText, subjectText } from "./alarms.ts";
+import { isReleased, type Press, reportedPersons, waitingPresses } from "./man-overboard.ts";
 
 export interface Call {
   readonly id: string;
   readonly title: string;
   readonly about: string;
   readonly position: Position | undefined;
-  /** The time of the position, milliseconds since 1970. */
-  readonly positionAt: number;
+  /** The time of the position, milliseconds since 1970; undefined: a report after the first one has told it. */
+  readonly positionAt: number | undefined;
   /** The time of the call, milliseconds since 1970. */
   readonly at: number;
   /** A person, or a vessel. */
   readonly isPerson: boolean;
-  /** The number of a person whom the button has marked, where there are several. */
+  /** Whether the button has marked the person, and releases her. */
+  readonly isOfButton: boolean;
+  /** Whether this screen has released her, which hub-cand has not confirmed yet. */
+  readonly isReleased: boolean;
+  /** The number of a person whom the button has marked, where there are several; none before hub-cand has given it. */
   readonly person: number | undefined;
   /** The ship, the beacon, the person. */
   readonly subject: string;
-  /** Range and bearing of the report, for a boat whose position this screen does not know. */
-  readonly range?: number | undefined;
-  readonly bearing?: number | undefined;
   /** The alarm; undefined for a press on this screen that hub-cand does not have yet. */
   readonly alarm: ActiveAlarm | undefined;
+}
+
+/** The time of the position of a report, which has that of the first one; a report without a first one is it. */
+function toldAt({ position, first, since }: ActiveAlarm): number | undefined {
+  if (first === undefined) return Date.parse(since);
+  const isFirst = first.position?.latitude === position?.latitude && first.position?.longitude === position?.longitude;
+  return isFirst ? Date.parse(first.at) : undefined;
 }
 
 /** Seconds for which calls stay that hub-cand, which is away, has reported last. */
@@ -58,22 +66,24 @@ function reportedCalls(now: number): readonly Call[] {
           .join(", "),
         // A beacon tells its place again and again.
         position: target?.position ?? alarm.position,
-        positionAt: target === undefined ? at : Date.parse(target.lastSeen),
+        positionAt: target === undefined ? toldAt(alarm) : Date.parse(target.lastSeen),
         at,
         isPerson: alarm.kind === "manOverboard",
-        ...{ range: alarm.range, bearing: alarm.bearing, alarm },
+        isOfButton: isOfButton(alarm),
+        isReleased: isOfButton(alarm) && isReleased(at, now),
+        alarm,
       };
     });
 }
 
+/** A person of the button is in the water until she is released; other calls stay long after their answer. */
+const isAnswered = ({ isOfButton, alarm }: Call): boolean => !isOfButton && alarm?.state === "acknowledged";
+
 /** The calls without an end, the most urgent first; other emergencies, such as a fire, have no position. */
-export function callsNow(now: number): readonly Call[] {
-  const reported = reportedCalls(now);
-  const last = reported.reduce((most, call) => Math.max(most, call.person ?? 0), 0);
-  const calls = [...waitingPresses(now).map((press, at) => waitingCall(press, last + 1 + at, now)), ...reported];
-  const isAlone = calls.every((call) => (call.person ?? 0) < 2);
-  return isAlone ? calls.map((call) => ({ ...call, person: undefined })) : calls;
-}
+export const callsNow = (now: number): readonly Call[] =>
+  [...waitingPresses(now).map((press) => waitingCall(press, now)), ...reportedCalls(now)].sort(
+    (one, other) => Number(isAnswered(one)) - Number(isAnswered(other)),
+  );
 
 /** Why hub-cand has not reported a press yet. */
 function waitingText(now: number): string {
@@ -84,8 +94,7 @@ function waitingText(now: number): string {
     : say("hub-cand marks six persons at most: this one when another one is back on board");
 }
 
-/** hub-cand gives a person the lowest number that is free, which is the next one unless one is back on board. */
-function waitingCall(press: Press, person: number, now: number): Call {
+function waitingCall(press: Press, now: number): Call {
   const { latitude, longitude } = press;
   const at = Date.parse(press.at);
   return {
@@ -95,9 +104,8 @@ function waitingCall(press: Press, person: number, now: number): Call {
     position: latitude === undefined || longitude === undefined ? undefined : { latitude, longitude },
     positionAt: at,
     at,
-    isPerson: true,
-    ...{ person, subject: "" },
-    alarm: undefined,
+    ...{ isPerson: true, isOfButton: true, isReleased: false },
+    ...{ person: undefined, subject: "", alarm: undefined },
   };
 }
 
@@ -124,20 +132,24 @@ export function sinceText(milliseconds: number): string {
 /** A distance in the units of this screen. */
 export const rangeText = (miles: number): readonly [string, string] => rangeIn(settings.value.units, miles);
 
+/** From the boat to a call; without range and bearing where one of the two places is not known. */
 export interface Line {
-  readonly range: number | undefined;
-  readonly bearing: number | undefined;
+  readonly range?: number;
+  readonly bearing?: number;
+  /** Whether it is from where the boat was last: its position has expired. */
+  readonly isOld: boolean;
   /** Angle off the bow, or off the course if the heading is not known; starboard positive. */
-  readonly off: number | undefined;
+  readonly off?: number;
 }
 
-export function lineTo({ position, range, bearing }: Call, now: number): Line {
-  const here = hereNow(now);
-  const line = here !== undefined && position !== undefined ? greatCircle(here, position) : { range, bearing };
+export function lineTo({ position }: Call, now: number): Line {
+  const place = latest.read("place", now);
+  if (position === undefined || !("value" in place)) return { isOld: false };
+  const line = greatCircle(place.value, position);
   const heading = latest.read("headingTrue", now);
   const bow = heading.kind === "live" ? heading : latest.read("cog", now);
-  const off = line.bearing === undefined || bow.kind !== "live" ? undefined : line.bearing - bow.value;
-  return { ...line, off: off === undefined ? undefined : ((off + 540) % 360) - 180 };
+  if (place.kind !== "live") return { ...line, isOld: true };
+  return { ...line, isOld: false, ...(bow.kind === "live" && { off: ((line.bearing - bow.value + 540) % 360) - 180 }) };
 }
 
 /** Where the current as it is now may have taken somebody since the position was told. */
@@ -154,6 +166,7 @@ const [LEAST_DRIFT_MS, LONGEST_DRIFT_MS] = [30_000, 3 * 3_600_000];
 
 export function driftOf({ position, positionAt }: PlacedCall, now: number): Drift | undefined {
   const [set, drift] = [readTrue(instruments.currentSet, now), instruments.currentDrift.read(now)];
+  if (positionAt === undefined) return undefined;
   const milliseconds = Math.min(LONGEST_DRIFT_MS, boatClock(now) - positionAt);
   if (set.kind !== "live" || drift.kind !== "live" || milliseconds < LEAST_DRIFT_MS) return undefined;
   const miles = (drift.value * milliseconds) / 3_600_000;

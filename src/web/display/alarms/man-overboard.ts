@@ -4,11 +4,10 @@
  */
 
 import { effect, signal } from "@preact/signals";
-import { BUTTON } from "../../../core/alarms/words.ts";
 import { connectionState } from "../data/connection.ts";
 import { boatClock, latest } from "../data/store.ts";
 import { stored } from "../data/stored.ts";
-import { type ActiveAlarm, canCommand, command, currentAlarms } from "./alarms.ts";
+import { type ActiveAlarm, canCommand, command, currentAlarms, isOfButton } from "./alarms.ts";
 import { acknowledge } from "./ringing.ts";
 
 /** The payload of `manOverboard/set` (src/core/alarms/commands.ts). */
@@ -82,7 +81,7 @@ const fellAt = ({ first, since }: ActiveAlarm): number => Date.parse(first?.at ?
 
 /** The persons of the button that hub-cand reports. */
 export const reportedPersons = (now: number): readonly ActiveAlarm[] =>
-  currentAlarms(now)?.alarms.filter(({ kind, subject }) => kind === "manOverboard" && subject === BUTTON) ?? [];
+  currentAlarms(now)?.alarms.filter(isOfButton) ?? [];
 
 /** The presses that hub-cand has not reported yet. */
 export function waitingPresses(now: number): readonly Press[] {
@@ -90,15 +89,27 @@ export function waitingPresses(now: number): readonly Press[] {
   return unsent.value.filter(({ at }) => !reported.includes(Date.parse(at)));
 }
 
+/** hub-cand reports a person for some seconds after her release; for longer, it has not got the release. */
+const RELEASE_MS = 20_000;
+
+/** Monotonic times at which persons were released on this screen, by the time when they fell. */
+const releases = signal<ReadonlyMap<number, number>>(new Map());
+
+/** Whether this screen has told hub-cand that the person who fell at a time is back on board. */
+export const isReleased = (at: number, now: number): boolean =>
+  now - (releases.value.get(at) ?? -Infinity) < RELEASE_MS;
+
 export const isPersonMarked = (now: number): boolean => unsent.value.length + reportedPersons(now).length > 0;
 
-/** The person who fell at a time is back on board; without a time all are. */
-export function release(at: number | undefined): void {
-  const isMeant = (fell: number): boolean => at === undefined || fell === at;
-  unsent.value = unsent.peek().filter((press) => !isMeant(Date.parse(press.at)));
-  command("manOverboard", at === undefined ? "null" : JSON.stringify({ at: new Date(at).toISOString(), back: true }));
+/** The person who fell at a time is back on board. */
+export function release(at: number): void {
+  const now = performance.now();
+  const last = [...releases.peek()].filter(([fell]) => isReleased(fell, now));
+  releases.value = new Map([...last, [at, now]]);
+  unsent.value = unsent.peek().filter((press) => Date.parse(press.at) !== at);
+  command("manOverboard", JSON.stringify({ at: new Date(at).toISOString(), back: true }));
   // An alarm ends when the button is released and the alarm acknowledged.
-  for (const alarm of reportedPersons(performance.now())) if (isMeant(fellAt(alarm))) acknowledge(alarm.id);
+  for (const alarm of reportedPersons(now)) if (fellAt(alarm) === at) acknowledge(alarm.id);
 }
 
 function send(): void {

@@ -139,6 +139,8 @@ export const de = {
   "Not possible now: {broken}.": "Jetzt nicht möglich: {broken}.",
   "hub-link does not answer": "hub-link antwortet nicht",
   "Person is back on board": "Person ist wieder an Bord",
+  "All are back on board": "Alle sind wieder an Bord",
+  "on board: waiting for hub-cand": "an Bord: wartet auf hub-cand",
   "End the search?": "Suche beenden?",
   "Yes, all are on board": "Ja, alle sind an Bord",
   "Yes, this person is on board": "Ja, diese Person ist an Bord",

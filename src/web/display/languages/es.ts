@@ -142,6 +142,8 @@ export const es: Catalogue = {
   "Not possible now: {broken}.": "No es posible ahora: {broken}.",
   "hub-link does not answer": "hub-link no responde",
   "Person is back on board": "La persona está a bordo",
+  "All are back on board": "Todos están de vuelta a bordo",
+  "on board: waiting for hub-cand": "a bordo: a la espera de hub-cand",
   "End the search?": "¿Terminar la búsqueda?",
   "Yes, all are on board": "Sí, todos están a bordo",
   "Yes, this person is on board": "Sí, esta persona está a bordo",

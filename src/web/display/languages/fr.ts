@@ -142,6 +142,8 @@ export const fr: Catalogue = {
   "Not possible now: {broken}.": "Pas possible maintenant : {broken}.",
   "hub-link does not answer": "hub-link ne répond pas",
   "Person is back on board": "La personne est à bord",
+  "All are back on board": "Tous sont de retour à bord",
+  "on board: waiting for hub-cand": "à bord : en attente de hub-cand",
   "End the search?": "Terminer la recherche ?",
   "Yes, all are on board": "Oui, tous sont à bord",
   "Yes, this person is on board": "Oui, cette personne est à bord",

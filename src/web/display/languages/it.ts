@@ -140,6 +140,8 @@ export const it: Catalogue = {
   "Not possible now: {broken}.": "Ora non è possibile: {broken}.",
   "hub-link does not answer": "hub-link non risponde",
   "Person is back on board": "La persona è a bordo",
+  "All are back on board": "Tutti sono di nuovo a bordo",
+  "on board: waiting for hub-cand": "a bordo: in attesa di hub-cand",
   "End the search?": "Terminare la ricerca?",
   "Yes, all are on board": "Sì, tutti sono a bordo",
   "Yes, this person is on board": "Sì, questa persona è a bordo",

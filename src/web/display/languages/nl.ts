@@ -140,6 +140,8 @@ export const nl: Catalogue = {
   "Not possible now: {broken}.": "Nu niet mogelijk: {broken}.",
   "hub-link does not answer": "hub-link antwoordt niet",
   "Person is back on board": "Persoon is weer aan boord",
+  "All are back on board": "Allen zijn weer aan boord",
+  "on board: waiting for hub-cand": "aan boord: wacht op hub-cand",
   "End the search?": "Zoeken beëindigen?",
   "Yes, all are on board": "Ja, allen zijn aan boord",
   "Yes, this person is on board": "Ja, deze persoon is aan boord",

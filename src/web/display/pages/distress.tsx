@@ -1,10 +1,10 @@
 /** Persons overboard and vessels in distress: bearing and distance from here, large enough for the helm. */
 
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { topics } from "../../../core/topics/topics.ts";
 import { Answers } from "../alarms/alarm-bar.tsx";
 import { canCommand } from "../alarms/alarms.ts";
-import { driftText, GoTo, PersonNumber } from "../alarms/call-bar.tsx";
+import { driftText, GoTo, PersonNumber, Sighted } from "../alarms/call-bar.tsx";
 import {
   type Call,
   callsNow,
@@ -16,7 +16,7 @@ import {
   sinceText,
 } from "../alarms/calls.ts";
 import { endCourse, isGoingTo, unansweredText } from "../alarms/destination.ts";
-import { release, reportedPersons } from "../alarms/man-overboard.ts";
+import { release } from "../alarms/man-overboard.ts";
 import { acknowledge, silence, stateHere } from "../alarms/ringing.ts";
 import { WhileHeard } from "../alarms/while-heard.tsx";
 import { secondTick } from "../data/frame-tick.ts";
@@ -55,12 +55,19 @@ function Arrow({ off }: { readonly off: number }) {
   );
 }
 
-function Figure({ label, text, unit = "" }: { readonly label: string; readonly text: string; readonly unit?: string }) {
+interface FigureProps {
+  readonly label: string;
+  readonly text: string;
+  readonly unit?: string;
+  readonly isOld?: boolean;
+}
+
+function Figure({ label, text, unit = "", isOld = false }: FigureProps) {
   return (
     <div>
       <dt>{label}</dt>
       <dd>
-        {text} <small>{unit}</small>
+        <Sighted text={text} isOld={isOld} /> <small>{unit}</small>
       </dd>
     </div>
   );
@@ -68,53 +75,68 @@ function Figure({ label, text, unit = "" }: { readonly label: string; readonly t
 
 const isPlaced = (call: Call): call is PlacedCall => call.position !== undefined;
 
-interface CallViewProps {
-  readonly call: Call;
-  readonly persons: readonly Call[];
-  readonly now: number;
-}
-
 /** Of a press that hub-cand does not have: it is this screen's own. */
 const isHere = (call: Call): boolean => call.alarm === undefined;
 
-/** Ends the search by two presses, so that an accidental touch does not end it; `persons` are those of the button. */
-function Release({ call, persons, now }: CallViewProps) {
-  const [isAsked, setAsked] = useState(false);
-  const end = (ended: readonly Call[]): void => {
-    if (ended.some((each) => isPlaced(each) && isGoingTo(each))) endCourse();
-    release(ended.length < persons.length ? call.at : undefined);
+/** An alarm has another id than the press before it, and ids are used again: the time of the press is the person. */
+const keyOf = ({ isOfButton, id, at }: Call): string => (isOfButton ? String(at) : `${id} ${at}`);
+
+/** What the open question is about: a person, by the time of the press, or all. */
+type Asked = number | "all" | undefined;
+
+interface ReleaseProps {
+  readonly label: string;
+  readonly yes: string;
+  readonly about: NonNullable<Asked>;
+  readonly asked: Asked;
+  readonly ask: (about: Asked) => void;
+  readonly persons: readonly Call[];
+}
+
+/** Ends a search by two presses at two places, so that no accidental touch ends it. */
+function Release({ label, yes, about, asked, ask, persons }: ReleaseProps) {
+  const end = (): void => {
+    if (persons.some((each) => isPlaced(each) && isGoingTo(each))) endCourse();
+    for (const { at } of persons) release(at);
   };
-  const isHeard = notNowText(now) === undefined;
-  if (!isAsked)
-    return (
-      <button type="button" onClick={() => setAsked(true)}>
-        {say("Person is back on board")}
-      </button>
-    );
   return (
-    <p class="mob-release">
-      <b>{say("End the search?")}</b>
-      {persons.length > 1 && (
-        <button type="button" class="main-action" onClick={() => end([call])}>
-          {say("Yes, this person is on board")}
-        </button>
-      )}
-      {(isHeard || persons.every(isHere)) && (
-        <button type="button" class="main-action" onClick={() => end(persons)}>
-          {say("Yes, all are on board")}
-        </button>
-      )}
-      <button type="button" onClick={() => setAsked(false)}>
-        {say("No")}
+    <>
+      <button type="button" aria-expanded={asked === about} onClick={() => ask(about)}>
+        {label}
       </button>
-    </p>
+      {asked === about && (
+        <p class="mob-release">
+          <b>{say("End the search?")}</b>
+          <button type="button" class="main-action" onClick={end}>
+            {yes}
+          </button>
+          <button type="button" onClick={() => ask(undefined)}>
+            {say("No")}
+          </button>
+        </p>
+      )}
+    </>
   );
 }
 
-function CallView({ call, persons, now }: CallViewProps) {
-  const { range, bearing, off } = lineTo(call, now);
-  const { alarm, position } = call;
+interface CallViewProps extends Pick<ReleaseProps, "asked" | "ask"> {
+  readonly call: Call;
+  readonly now: number;
+}
+
+function CallView({ call, now, asked, ask }: CallViewProps) {
+  const { range, bearing, off, isOld } = lineTo(call, now);
+  const { alarm, position, positionAt } = call;
   const [distance, unit] = range === undefined ? ["––", ""] : rangeText(range);
+  const backOnBoard = (
+    <Release
+      label={say("Person is back on board")}
+      yes={say("Yes, this person is on board")}
+      about={call.at}
+      persons={[call]}
+      {...{ asked, ask }}
+    />
+  );
   return (
     <section class="call" data-id={`call-${call.id}`}>
       <h2>
@@ -124,8 +146,13 @@ function CallView({ call, persons, now }: CallViewProps) {
       <div class="call-figures">
         {off !== undefined && <Arrow off={off} />}
         <dl>
-          <Figure label={say("Bearing")} text={bearing === undefined ? "––" : bearingText(bearing)} unit="°T" />
-          <Figure label={say("Distance")} text={distance} unit={unit} />
+          <Figure
+            label={say("Bearing")}
+            text={bearing === undefined ? "––" : bearingText(bearing)}
+            unit="°T"
+            isOld={isOld}
+          />
+          <Figure label={say("Distance")} text={distance} unit={unit} isOld={isOld} />
           <Figure label={say("Since")} text={sinceText(boatClock(now) - call.at)} />
         </dl>
       </div>
@@ -133,7 +160,7 @@ function CallView({ call, persons, now }: CallViewProps) {
         {position === undefined
           ? say("Position not known")
           : `${coordinateText(position.latitude, "latitude")}  ${coordinateText(position.longitude, "longitude")}`}{" "}
-        <small>{say("at {time}", { time: timeText(call.at) })}</small>
+        {positionAt !== undefined && <small>{say("at {time}", { time: timeText(positionAt) })}</small>}
       </p>
       {isPlaced(call) && driftOf(call, now) && (
         <p class="source" data-id="drift">
@@ -141,24 +168,23 @@ function CallView({ call, persons, now }: CallViewProps) {
         </p>
       )}
       {canCommand && (
-        <div class="choices">
+        <fieldset class="choices" disabled={call.isReleased}>
           {alarm !== undefined && (
             <Answers
               state={stateHere(alarm, now)}
+              isFixed
               silence={() => silence(alarm.id)}
               acknowledge={() => acknowledge(alarm.id)}
             />
           )}
           {isPlaced(call) && <GoTo call={call} now={now} />}
-          {persons.includes(call) &&
-            (isHere(call) ? (
-              <Release call={call} persons={persons} now={now} />
-            ) : (
-              <WhileHeard now={now}>
-                <Release call={call} persons={persons} now={now} />
-              </WhileHeard>
-            ))}
-        </div>
+          {call.isOfButton && (isHere(call) ? backOnBoard : <WhileHeard now={now}>{backOnBoard}</WhileHeard>)}
+          {call.isReleased && (
+            <p class="mob-release" role="status">
+              {say("on board: waiting for hub-cand")}
+            </p>
+          )}
+        </fieldset>
       )}
     </section>
   );
@@ -167,8 +193,12 @@ function CallView({ call, persons, now }: CallViewProps) {
 function Distress() {
   const now = secondTick.value;
   const calls = callsNow(now);
-  const reported = reportedPersons(now);
-  const persons = calls.filter(({ alarm }) => alarm === undefined || reported.includes(alarm));
+  const others = calls.filter(({ isReleased }) => !isReleased);
+  const persons = others.filter(({ isOfButton }) => isOfButton);
+  const isHeard = notNowText(now) === undefined;
+  const [asked, ask] = useState<Asked>();
+  // One question is open at most, and none when calls come and go: of what then moves below a finger, nothing is a yes.
+  useLayoutEffect(() => ask(undefined), [isHeard, others.map(keyOf).join()]);
   return (
     <div data-urgent class={`distress ${placedCalls(now).length > 0 ? "with-plot" : ""}`}>
       {placedCalls(now).length > 0 && <SearchPlot />}
@@ -178,8 +208,18 @@ function Distress() {
         </p>
       )}
       {calls.map((call) => (
-        <CallView key={call.id} call={call} persons={persons} now={now} />
+        <CallView key={keyOf(call)} {...{ call, now, asked, ask }} />
       ))}
+      {canCommand && persons.length > 1 && (isHeard || persons.every(isHere)) && (
+        <div class="choices">
+          <Release
+            label={say("All are back on board")}
+            yes={say("Yes, all are on board")}
+            about="all"
+            {...{ asked, ask, persons }}
+          />
+        </div>
+      )}
       <p>
         <a class="wide-link" href="#/alarms">
           {say("All alarms")}

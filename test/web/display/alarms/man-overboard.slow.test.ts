@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { alarmCommandOf } from "../../../../src/core/alarms/commands.ts";
 import type { ActiveAlarm } from "../../../../src/core/alarms/report.ts";
 import { subscriber } from "../../../support/mosquitto.ts";
-import { type Boat, layoutFindings, openBoat, withoutDisplay } from "../boat.ts";
+import { type Boat, layoutFindings, openBoat, soundPress, withoutDisplay } from "../boat.ts";
 import { pages } from "../pages.ts";
 import { fix, reportAlarms, sail } from "./reports.ts";
 
@@ -148,6 +148,73 @@ describe.skipIf(withoutDisplay !== undefined)(`man overboard in Chromium ${witho
     await heard.close();
   });
 
+  test("whatever a second tap at the place of the first meets, it releases nobody else", async () => {
+    const persons = ["manOverboard-0", "manOverboard-0-2", "manOverboard-0-3"].map((id, index) =>
+      person(id, 60 - 20 * index, 52.001 + index / 1000),
+    );
+    await reportAlarms(boat.client, { alarms: persons });
+    stop = sail(boat.client, { position: fix });
+    const commands: string[] = [];
+    boat.client.on("message", (topic, payload) => void (topic === TOPIC && commands.push(String(payload))));
+    await boat.client.subscribeAsync(TOPIC);
+    const { page } = await boat.open("distress");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await soundPress(page);
+    // It moves what is below it.
+    await page.locator("[data-id=search-plot]").waitFor();
+    const yes = page.getByRole("button", { name: /^Yes, / });
+    const releaseOf = ({ first }: ActiveAlarm) => JSON.stringify({ ...first, back: true });
+    for (const [index, { id }] of persons.entries()) {
+      const call = page.locator(`[data-id=call-${id}]`);
+      await call.getByRole("button", { name: "Person is back on board" }).click();
+      const answer = call.getByRole("button", { name: "Yes, this person is on board" });
+      await answer.scrollIntoViewIfNeeded();
+      const { x, y, width, height } = (await answer.boundingBox())!;
+      const tap = () => page.mouse.click(x + width / 2, y + height / 2);
+      await tap();
+      await call.getByText("on board: waiting for hub-cand").waitFor();
+      await yes.waitFor({ state: "detached" });
+      await tap();
+      // hub-cand has it, and then the next person in her place.
+      persons[index] = { ...persons[index]!, state: "acknowledged" };
+      await reportAlarms(boat.client, { alarms: persons });
+      await page.waitForTimeout(300);
+      await tap();
+      await reportAlarms(boat.client, {
+        alarms: persons.slice(index + 1).map((one, place) => ({ ...one, id: persons[index + place]!.id })),
+      });
+      await page.waitForTimeout(300);
+      await tap();
+      expect(commands).toEqual(persons.slice(0, index + 1).map(releaseOf));
+      await reportAlarms(boat.client, { alarms: persons.slice(index + 1) });
+      await call.waitFor({ state: "detached" });
+    }
+  });
+
+  test("all are released by a question of its own, which closes when another person is marked", async () => {
+    const persons = [person("manOverboard-0", 62, 52.001), person("manOverboard-0-2", 12, 52.002)];
+    await reportAlarms(boat.client, { alarms: persons });
+    stop = sail(boat.client, { position: fix });
+    const heard = await subscriber(boat.broker.port, {}, TOPIC);
+    const { page } = await boat.open("distress");
+    await soundPress(page);
+    const all = page.getByRole("button", { name: "All are back on board" });
+    const yes = page.getByRole("button", { name: "Yes, all are on board" });
+    await all.click();
+    await yes.waitFor();
+    persons.push(person("manOverboard-0-3", 2, 52.003));
+    await reportAlarms(boat.client, { alarms: persons });
+    await yes.waitFor({ state: "detached" });
+    await all.click();
+    await yes.click();
+    for (const { first } of persons) {
+      const release = JSON.stringify({ ...first, back: true });
+      await heard.until(({ payload }) => payload === release);
+    }
+    expect(await page.getByText("on board: waiting for hub-cand").count()).toBe(persons.length);
+    await heard.close();
+  });
+
   test("the page steers to the person, and the search is ended by two presses", async () => {
     await reportAlarms(boat.client, { alarms: [person("manOverboard-0", 62, 52.001)] });
     stop = sail(boat.client, { position: fix, speed_course: { headingTrue: 330, cog: 330, sog: 5 } });
@@ -168,8 +235,8 @@ describe.skipIf(withoutDisplay !== undefined)(`man overboard in Chromium ${witho
     await back.waitFor({ state: "detached" });
     await bridge(true);
     await back.click();
-    await call.getByRole("button", { name: "Yes, all are on board" }).click();
-    await heard.until(({ topic, payload }) => topic === TOPIC && payload === "null");
+    await call.getByRole("button", { name: "Yes, this person is on board" }).click();
+    await heard.until(({ topic, payload }) => topic === TOPIC && payload.endsWith('"back":true}'));
     await heard.until(({ topic, payload }) => topic.endsWith("/manOverboard-0/set") && payload === "acknowledge");
     await reportAlarms(boat.client, {});
     await page.getByText("Nobody is reported overboard").waitFor();

@@ -46,6 +46,8 @@ interface Report {
   readonly subject?: number;
   readonly ago?: number;
   readonly position?: object;
+  readonly range?: number;
+  readonly bearing?: number;
 }
 const alarm = ({ id = "manOverboard-0", kind = "manOverboard", ago = 0, ...more }: Report = {}) => ({
   ...{ id, kind, title: "Man overboard", severity: "emergency", state: "active", since: dated(ago) },
@@ -68,7 +70,7 @@ test("a press that hub-cand does not have yet is a call, and then the reported o
   expect(callsNow(now()).map(({ id }) => id)).toEqual(["manOverboard-0"]);
 });
 
-test("of several persons each has its number, with which the others stay when one is back", () => {
+test("of several persons each has the number of hub-cand, and none before, so that no number changes", () => {
   sail();
   const numbers = () => callsNow(now()).map(({ id, person, about }) => [id.slice(0, 15), person, about]);
   const [one, two] = [
@@ -80,7 +82,9 @@ test("of several persons each has its number, with which the others stay when on
   press();
   vi.advanceTimersByTime(1000);
   confirm();
-  expect(callsNow(now()).map(({ person }) => person)).toEqual([2, 1]);
+  expect(callsNow(now()).map(({ person }) => person)).toEqual([undefined, undefined]);
+  report(alarm({ ...two, id: "manOverboard-0-7" }));
+  expect(callsNow(now()).map(({ person }) => person)).toEqual([undefined, 7]);
   unsent.value = [];
   report(alarm(one), alarm(two));
   expect(numbers()).toEqual([
@@ -147,6 +151,38 @@ test("bearing, distance and the side to steer", () => {
   report(alarm({ position: NORTH }));
   const { range, bearing, off } = lineTo(placedCalls(now())[0]!, now());
   expect([range, bearing, off]).toEqual([expect.closeTo(0.6, 2), 0, expect.closeTo(-10)]);
+});
+
+test("without the position of the boat the line is the old one and no way to steer, and then none", () => {
+  sail();
+  report(alarm({ position: NORTH, range: 9, bearing: 9 }));
+  advance(70);
+  expect(lineTo(placedCalls(now())[0]!, now())).toEqual({ range: expect.closeTo(0.6, 2), bearing: 0, isOld: true });
+  advance(600);
+  expect(lineTo(placedCalls(now())[0]!, now())).toEqual({ isOld: false });
+});
+
+test("a place has the time at which it was told: of a report after the first one none, from which nothing drifts", () => {
+  sail();
+  current(0, 1.2);
+  const first = { at: dated(1800), position: HERE };
+  const drifted = (position: object) => {
+    report({ ...alarm({ id: "manOverboard-device-35", position }), first });
+    const [call] = placedCalls(now());
+    return [call!.positionAt, driftOf(call!, now()) !== undefined];
+  };
+  expect(drifted(HERE)).toEqual([Date.parse(first.at), true]);
+  expect(drifted(NORTH)).toEqual([undefined, false]);
+});
+
+test("calls that were answered are below those that ring, and a person of the button is never below", () => {
+  const of = (id: string, subject: number, state: string) => ({ ...alarm({ id, subject, position: HERE }), state });
+  report(
+    of("manOverboard-11", 11, "acknowledged"),
+    of("manOverboard-0", 0, "acknowledged"),
+    of("manOverboard-12", 12, "silenced"),
+  );
+  expect(callsNow(now()).map(({ id }) => id)).toEqual(["manOverboard-0", "manOverboard-12", "manOverboard-11"]);
 });
 
 test.each([

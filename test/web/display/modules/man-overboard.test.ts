@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   confirm,
   dismiss,
+  isReleased,
   press,
   question,
   release,
@@ -43,7 +44,7 @@ test.each([
   expect(question.peek()).toEqual(hasPlace ? { at, latitude: 52.1, longitude: 4.2 } : { at });
 });
 
-test("each press is a person of its own until hub-cand reports one of its time, and a release ends one or all", () => {
+test("each press is a person of its own until hub-cand reports one of its time, and each is released alone", () => {
   const mark = (): string => {
     press();
     const { at } = question.peek()!;
@@ -69,8 +70,13 @@ test("each press is a person of its own until hub-cand reports one of its time, 
   expect(reportedPersons(performance.now())).toHaveLength(2);
   release(Date.parse(one));
   expect(waiting()).toEqual([three]);
-  release(undefined);
-  expect(waiting()).toEqual([]);
+  const isTwoReleased = () => isReleased(Date.parse(two), performance.now());
+  expect(isTwoReleased()).toBe(false);
+  release(Date.parse(two));
+  expect([waiting(), isTwoReleased()]).toEqual([[three], true]);
+  // hub-cand has not got it.
+  vi.advanceTimersByTime(20_000);
+  expect(isTwoReleased()).toBe(false);
 });
 
 test("each question has its half minute, also the one after a question that was answered with no", () => {
