@@ -41,6 +41,8 @@ export interface Track {
   beyondSince: number | undefined;
   withinSince: number | undefined;
   lastRead: number;
+  /** Devices whose last reading was beyond the limit. */
+  readonly inDanger: Set<number>;
   /** Set while the alarm is raised. */
   alarm: Alarm | undefined;
   /** The answer to an alarm that has ended, for the next one about the same ship until then. */
@@ -51,6 +53,7 @@ export const newTrack = (now: number): Track => ({
   beyondSince: undefined,
   withinSince: undefined,
   lastRead: now,
+  inDanger: new Set(),
   alarm: undefined,
   settled: undefined,
 });

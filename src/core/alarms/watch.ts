@@ -102,6 +102,7 @@ export class Watch {
     const stepOf = this.#steps(settings, isQuiet, moment);
     byThing(readings).forEach((read, key) => {
       if (!this.#isOfAnother(key, read)) this.#take(key, this.#counted(key, read), settings, stepOf);
+      this.#noteDanger(key, read);
     });
     this.#takeUnread(situation, stepOf);
     if (isQuiet) return "quiet";
@@ -124,12 +125,22 @@ export class Watch {
     });
   }
 
-  /** Whether the device that raised an alarm is silent: readings of other devices do not end the alarm then. */
+  /** Whether a device that was in danger last is silent: readings of other devices do not end the alarm then. */
   #isOfAnother(key: Key, { worst, all }: Read): boolean {
-    const reading = this.#tracks.get(key)?.alarm?.reading;
-    if (reading === undefined || reading.zone === "within" || worst.zone === "beyond") return false;
-    const device = deviceOf(reading);
-    return device !== undefined && !all.some((other) => deviceOf(other) === device);
+    const { alarm, inDanger } = this.#tracks.get(key) ?? {};
+    if (alarm === undefined || inDanger === undefined || worst.zone === "beyond") return false;
+    const heard = new Set(all.map(deviceOf));
+    return [...inDanger].some((device) => !heard.has(device));
+  }
+
+  #noteDanger(key: Key, { all }: Read): void {
+    const inDanger = this.#tracks.get(key)?.inDanger;
+    for (const reading of all) {
+      const device = deviceOf(reading);
+      if (device === undefined) continue;
+      if (reading.zone === "beyond") inDanger?.add(device);
+      else if (reading.zone === "within") inDanger?.delete(device);
+    }
   }
 
   /** The reading that counts, with the devices that raise the alarm: one that is about to end keeps them. */
