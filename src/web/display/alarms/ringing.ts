@@ -7,23 +7,30 @@ import { type Severity, SILENCE_MS } from "../../../core/alarms/constants.ts";
 import { type ActiveAlarm, answer, currentAlarms } from "./alarms.ts";
 import { type Loss, lossOf } from "./loss.ts";
 
-/** Id of the loss of the watch among the ids of alarms. */
+/** The loss of the watch among the alarms, and its key. */
 const LOSS = "watch";
 
-/** Monotonic times until which alarms are silent here: an answer counts at once, also without a broker. */
+/** An alarm that is raised again, also by a hub-cand that has restarted, is another one. */
+const keyOf = ({ id, since }: Pick<ActiveAlarm, "id" | "since">): string => `${id} ${since}`;
+
+/** Monotonic times until which alarms are silent here, by key: an answer counts at once, also without a broker. */
 const silentUntil = signal<ReadonlyMap<string, number>>(new Map());
 
-const isSilentHere = (id: string, now: number): boolean => (silentUntil.value.get(id) ?? 0) > now;
+const isSilentHere = (key: string, now: number): boolean => (silentUntil.value.get(key) ?? 0) > now;
 
-const keepSilent = (ids: readonly string[], until: number): void => {
-  silentUntil.value = new Map([...silentUntil.peek(), ...ids.map((id) => [id, until] as const)]);
+const keepSilent = (keys: readonly string[], until: number): void => {
+  silentUntil.value = new Map([...silentUntil.peek(), ...keys.map((key) => [key, until] as const)]);
 };
 
-const activeIds = (now: number): readonly string[] => currentAlarms(now)?.alarms.map(({ id }) => id) ?? [];
+const keysNow = (now: number, isMeant: (id: string) => boolean = () => true): readonly string[] =>
+  currentAlarms(now)?.alarms.flatMap((alarm) => (isMeant(alarm.id) ? [keyOf(alarm)] : [])) ?? [];
 
 export function silence(id: string): void {
   const now = performance.now();
-  keepSilent(id === "all" ? activeIds(now) : [id], now + SILENCE_MS);
+  keepSilent(
+    keysNow(now, (each) => id === "all" || each === id),
+    now + SILENCE_MS,
+  );
   answer(id, "silence");
 }
 
@@ -32,22 +39,26 @@ export function silence(id: string): void {
  * Without a confirmation by hub-cand they ring here again after the time of a silence.
  */
 export function acknowledgeThese(ids: readonly string[]): void {
-  keepSilent(ids, performance.now() + SILENCE_MS);
+  const now = performance.now();
+  keepSilent(
+    keysNow(now, (id) => ids.includes(id)),
+    now + SILENCE_MS,
+  );
   for (const id of ids) answer(id, "acknowledge");
 }
 
 export const acknowledge = (id: string): void => acknowledgeThese([id]);
 
 /** Without the watch answers to alarms do not arrive either, so that the known alarms are silent as well. */
-const keepLossSilent = (until: number): void => keepSilent([LOSS, ...activeIds(performance.now())], until);
+const keepLossSilent = (until: number): void => keepSilent([LOSS, ...keysNow(performance.now())], until);
 
 export const silenceLoss = (): void => keepLossSilent(performance.now() + SILENCE_MS);
 /** Acknowledges the loss until the boat is watched again. */
 export const acknowledgeLoss = (): void => keepLossSilent(Number.POSITIVE_INFINITY);
 
 /** The state of an alarm, with the answers that hub-cand has not confirmed yet. */
-export const stateHere = ({ id, state }: ActiveAlarm, now: number): ActiveAlarm["state"] =>
-  state === "active" && isSilentHere(id, now) ? "silenced" : state;
+export const stateHere = (alarm: ActiveAlarm, now: number): ActiveAlarm["state"] =>
+  alarm.state === "active" && isSilentHere(keyOf(alarm), now) ? "silenced" : alarm.state;
 
 export function lossStateHere(now: number): ActiveAlarm["state"] {
   const until = silentUntil.value.get(LOSS) ?? 0;
@@ -70,8 +81,8 @@ export const LOSS_TITLE = "Alarms are not watched";
 function forgetConfirmed(now: number): void {
   const alarms = currentAlarms(now)?.alarms;
   if (alarms === undefined) return;
-  const active = new Set(alarms.flatMap(({ id, state }) => (state === "active" ? [id] : [])));
-  const kept = [...silentUntil.peek()].filter(([id]) => id === LOSS || active.has(id));
+  const active = new Set(alarms.flatMap((alarm) => (alarm.state === "active" ? [keyOf(alarm)] : [])));
+  const kept = [...silentUntil.peek()].filter(([key]) => key === LOSS || active.has(key));
   if (kept.length < silentUntil.peek().size) silentUntil.value = new Map(kept);
 }
 
@@ -95,9 +106,9 @@ export function ringingNow(now: number): readonly Ringing[] {
       : [];
   const reported = (currentAlarms(now)?.alarms ?? [])
     .filter(({ state }) => state !== "acknowledged")
-    .map(({ id, title, severity, state }) => ({
-      ...{ id, title, severity },
-      isSilent: state === "silenced" || isSilentHere(id, now),
-    }));
+    .map((alarm) => {
+      const { id, title, severity } = alarm;
+      return { id, title, severity, isSilent: stateHere(alarm, now) === "silenced" };
+    });
   return [...lost, ...reported];
 }
