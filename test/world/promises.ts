@@ -47,6 +47,8 @@ const REPLACED_MS = 16_000;
 const SHIP_LEAVES_MS = 600_000;
 /** A device is gone after three minutes of silence, if it was heard for a minute before; findings are made every 5 s. */
 const [GONE_AFTER_MS, BELONGS_AFTER_MS] = [180_000, 60_000];
+/** One that has sent fewer was connected for a moment. */
+const LEAST_PACKETS = 20;
 /** A finding ends at the latest so long after its cause. */
 const FINDING_ENDS_MS = 60_000;
 /** A message of a PGN expires after a minute, which hub-link counts from its arrival. */
@@ -397,7 +399,8 @@ export const promises = {
         const { script, isOn, since, wasThereMs, isOfOtherTongue, place } = device;
         if (isOn || isOfOtherTongue || script.role === undefined || now - since < GONE_AFTER_MS + SLACK_MS) continue;
         const heardSince = Math.max(run.since, networkSince[script.network]!, since - wasThereMs);
-        if (since - heardSince < BELONGS_AFTER_MS + SLACK_MS) continue;
+        const belongsMs = Math.max(BELONGS_AFTER_MS, LEAST_PACKETS * roleOf(script.role).everyMs) + SLACK_MS;
+        if (since - heardSince < belongsMs) continue;
         const others = bus.devices.filter((other) => other.script.network === script.network && other.isOn);
         const areHeard = others.some((other) => other.script.role !== undefined && world.heardFor(other) > SLACK_MS);
         if (!areHeard || others.some((other) => other.place === place)) continue;
