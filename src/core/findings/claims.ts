@@ -71,6 +71,11 @@ export class Claims {
     return this.#homes.get(name)?.address;
   }
 
+  /** When that was. */
+  claimedAt(name: bigint): number | undefined {
+    return this.#homes.get(name)?.at;
+  }
+
   /** Whether a NAME is that of a device in the place of one that has moved, or was switched off before. */
   replaces(name: bigint, device: Device, now: number): boolean {
     if (device.name === undefined || device.name === name) return false;

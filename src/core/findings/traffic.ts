@@ -258,6 +258,8 @@ export class Traffic {
     const address = this.claims.addressOf(name);
     const successor = address === undefined || address === source ? undefined : this.devices.get(address);
     if (successor?.name === undefined || successor.name === name) return;
+    // What has begun since is of the successor alone.
+    if (successor.first > this.claims.claimedAt(name)!) return;
     this.#replaceDevice(successor, now).setName(successor.name);
   }
 

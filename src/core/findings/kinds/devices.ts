@@ -68,8 +68,11 @@ const wasWar = ({ turns }: Contest): boolean =>
 type Turns = Pick<Contest, "turns">;
 
 const claimantsIn = ({ turns }: Turns): readonly bigint[] => [...new Set(turns.map(({ name }) => name))];
-/** Those that have claimed the address last. */
-const rivalsIn = ({ turns }: Turns): readonly bigint[] => claimantsIn({ turns: turns.slice(-2) });
+/** Those that have claimed the address last, the first claimant first. */
+function rivalsIn({ turns }: Turns): readonly bigint[] {
+  const last = claimantsIn({ turns: turns.slice(-2) });
+  return claimantsIn({ turns }).filter((name) => last.includes(name));
+}
 
 /**
  * Whether an address is heard, and the NAME that held it before keeps it: it has claimed it again, or was sending all the time; and
