@@ -1,7 +1,7 @@
 // The clock for the time-out of fast packets: time passes while any device sends.
 //
 // A pause of the whole bus counts for at most a quarter of a second, because no frame was sent in it that could be
-// missing. If frames are known to be missing, or if the pause is longer than an outage, all of it counts.
+// missing. If the pause is longer than an outage, all of it counts.
 #pragma once
 
 #include <algorithm>
@@ -17,22 +17,14 @@ class BusClock {
 
   // The time after a silence of `pause_us`.
   double after(double pause_us) const {
-    if (has_missed_frames_ || pause_us >= kOutageUs) return now_us_ + pause_us;
-    return now_us_ + std::min(pause_us, kLongestPauseUs);
+    return now_us_ + (pause_us < kOutageUs ? std::min(pause_us, kLongestPauseUs) : pause_us);
   }
 
   // A frame has arrived, `pause_us` after the one before.
-  void advance(double pause_us) {
-    now_us_ = after(pause_us);
-    has_missed_frames_ = false;
-  }
-
-  // Frames may be missing before the next one.
-  void count_next_pause() { has_missed_frames_ = true; }
+  void advance(double pause_us) { now_us_ = after(pause_us); }
 
  private:
   double now_us_ = 0;
-  bool has_missed_frames_ = false;
 };
 
 }  // namespace hub

@@ -120,6 +120,8 @@ void BusReader::run() {
     const bool has_changed = link_events_.take();
     // Frames that wait come first: they were on the bus before the change, and may continue packets.
     const bool has_error = !read();
+    // Down and up again may be over before it is looked at.
+    if (has_error) events_.interrupted();
     const double now_us = monotonic_now_us();
     if (has_changed || has_error || now_us >= next_probe_us) {
       probe();

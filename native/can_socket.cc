@@ -105,7 +105,7 @@ int CanSocket::interface_index() const {
 
 std::error_code CanSocket::read(FrameBurst& burst, bool& has_more) {
   burst.count = 0;
-  burst.lost_in_kernel = burst.can_fd_frames = 0;
+  burst.can_fd_frames = 0;
   has_more = false;
   for (mmsghdr& message : buffers_->messages) message.msg_hdr.msg_controllen = sizeof buffers_->control[0];
   const int received = recvmmsg(descriptor_.number(), buffers_->messages, FrameBurst::kCapacity, MSG_DONTWAIT, nullptr);
@@ -120,6 +120,7 @@ std::error_code CanSocket::read(FrameBurst& burst, bool& has_more) {
   for (int at = 0; at < received; at++) {
     mmsghdr& message = buffers_->messages[at];
     double wall = wall_now;
+    uint32_t lost_in_all = lost_so_far_;
     for (cmsghdr* part = CMSG_FIRSTHDR(&message.msg_hdr); part; part = CMSG_NXTHDR(&message.msg_hdr, part)) {
       if (part->cmsg_level != SOL_SOCKET) continue;
       if (part->cmsg_type == SO_TIMESTAMPNS) {
@@ -127,10 +128,7 @@ std::error_code CanSocket::read(FrameBurst& burst, bool& has_more) {
         std::memcpy(&stamp, CMSG_DATA(part), sizeof stamp);
         wall = microseconds(stamp);
       } else if (part->cmsg_type == SO_RXQ_OVFL) {
-        uint32_t lost_in_all;
         std::memcpy(&lost_in_all, CMSG_DATA(part), sizeof lost_in_all);
-        burst.lost_in_kernel += lost_in_all - lost_so_far_;  // modulo 2^32, as the kernel counts
-        lost_so_far_ = lost_in_all;
       }
     }
     if (message.msg_len != CAN_MTU) {
@@ -138,6 +136,8 @@ std::error_code CanSocket::read(FrameBurst& burst, bool& has_more) {
       continue;
     }
     const canfd_frame& source = buffers_->frames[at];
+    burst.lost_before[burst.count] = lost_in_all - lost_so_far_;  // modulo 2^32, as the kernel counts
+    lost_so_far_ = lost_in_all;
     FrameRecord& frame = burst.frames[burst.count++];
     frame = {};
     frame.wall_us = wall;

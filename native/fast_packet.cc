@@ -16,7 +16,11 @@ FrameResult FastPackets::push(const Frame& frame, unsigned expected_length, Asse
   const uint16_t stream = by_key_.find(key);
   if (is_first_frame(frame, expected_length)) return begin(frame, stream, key, packet);
 
-  const uint16_t slot = stream == by_key_.kNone ? kNone : streams_[stream].slots[frame.data[0] >> 5];
+  uint16_t slot = stream == by_key_.kNone ? kNone : streams_[stream].slots[frame.data[0] >> 5];
+  if (slot != kNone && may_be_of_another(frame, slots_[slot].lost)) {
+    discard(slot, Discard::kFastStale);
+    slot = kNone;
+  }
   if (slot != kNone) return continue_packet(frame, slot, has_expected_length, packet);
   if (has_expected_length) return FrameResult::kUnrelated;
   counters_.discard(Discard::kFastOrphan, 0, 1);
@@ -42,6 +46,7 @@ FrameResult FastPackets::begin(const Frame& frame, uint16_t stream_number, uint6
         // A repeated frame cannot be distinguished from a new packet with the same bytes. Restarting the time-out is
         // right for both.
         slot.last_us = frame.bus_us;
+        slot.lost = frame.lost;
         slot.others_begun = 0;
         recent_.touch(old);
         mark_begun(stream, sequence);
@@ -65,6 +70,7 @@ FrameResult FastPackets::begin(const Frame& frame, uint16_t stream_number, uint6
   const uint16_t number = open_slot(stream_number, key, sequence);
   Slot& slot = slots_[number];
   slot.last_us = frame.bus_us;
+  slot.lost = frame.lost;
   slot.next = 1;
   slot.length = static_cast<uint8_t>(length);
   slot.others_begun = 0;
@@ -91,6 +97,7 @@ FrameResult FastPackets::continue_packet(const Frame& frame, uint16_t slot_numbe
     slot.next++;
     if (before + needed < slot.length) {
       slot.last_us = frame.bus_us;
+      slot.lost = frame.lost;
       slot.others_begun = 0;
       recent_.touch(slot_number);
       counters_.accounting.open++;

@@ -50,6 +50,7 @@ class FastPackets {
   // An incomplete packet: one sequence counter of one stream.
   struct Slot {
     double last_us;  // on the bus clock
+    uint32_t lost;   // of its last frame
     uint16_t stream;
     uint8_t sequence;
     uint8_t next;    // the index that must follow, which is also the number of frames held

@@ -13,12 +13,12 @@ struct FrameBurst {
 
   FrameRecord frames[kCapacity];
   size_t count = 0;
-  // Frames lost between the last burst and the last frame of this one.
-  uint64_t lost_in_kernel = 0;
+  // Frames that the kernel has lost between each frame and the one before.
+  uint32_t lost_before[kCapacity] = {};
   // NMEA 2000 has no CAN FD frames.
   uint64_t can_fd_frames = 0;
 
-  bool is_empty() const { return count == 0 && lost_in_kernel == 0 && can_fd_frames == 0; }
+  bool is_empty() const { return count == 0 && can_fd_frames == 0; }
 };
 
 }  // namespace hub

@@ -50,7 +50,16 @@ struct Frame {
   const uint8_t* data;  // eight bytes, of which the first `length` count
   double monotonic_us;
   double bus_us;  // of `BusClock`
+  uint32_t lost;  // frames that may have been lost before it so far, modulo 2^32
 };
+
+// Where a frame continues another packet than it seems to, the end of the one and the beginning of the other are lost.
+constexpr uint32_t kFewestLost = 2;
+
+// `lost`: that of the last frame of the packet.
+inline bool may_be_of_another(const Frame& frame, uint32_t lost) {
+  return frame.lost - lost >= kFewestLost;
+}
 
 constexpr uint32_t kPgnMask = 0x3ffff;
 

@@ -70,6 +70,7 @@ void IsoTp::begin(const Frame& frame, uint32_t pgn) {
   Session& session = sessions_[number];
   session.pgn = pgn;
   session.frames = 1;
+  session.lost = frame.lost;
   session.key = key_of(frame.source, frame.destination);
   session.size = static_cast<uint16_t>(size);
   session.next = 1;
@@ -105,7 +106,11 @@ void IsoTp::clear_to_send(const Frame& frame, uint32_t pgn) {
 }
 
 FrameResult IsoTp::push_data(const Frame& frame, AssembledPacket& packet) {
-  const uint16_t number = by_key_.find(key_of(frame.source, frame.destination));
+  uint16_t number = by_key_.find(key_of(frame.source, frame.destination));
+  if (number != kNone && may_be_of_another(frame, sessions_[number].lost)) {
+    discard(number, Discard::kIsoOrder);
+    number = kNone;
+  }
   if (number == kNone) {
     counters_.discard(Discard::kIsoOrphan, 0, 1);
     return FrameResult::kConsumed;
@@ -132,6 +137,7 @@ FrameResult IsoTp::push_data(const Frame& frame, AssembledPacket& packet) {
   session.held.set(sequence);
   session.next = static_cast<uint16_t>(sequence + 1);
   session.frames++;
+  session.lost = frame.lost;
   counters_.accounting.open++;
   if (session.missing > 0) {
     const bool is_within_block = session.is_to_all || sequence < session.block_end;

@@ -73,6 +73,7 @@ class IsoTp {
     double timeout_us;  // when it passes
     uint32_t pgn;
     uint32_t frames;  // held, the request included
+    uint32_t lost;    // `Frame::lost` of the last of them
     uint16_t key;
     uint16_t size;
     uint16_t next;       // the packet number that follows

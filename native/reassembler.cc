@@ -63,6 +63,7 @@ void Reassembler::push(const FrameRecord& record) {
   }
   frame.monotonic_us = now_us_;
   frame.bus_us = bus_clock_.now_us();
+  frame.lost = lost_;
 
   AssembledPacket packet;
   if (frame.pgn == kIsoDataPgn || frame.pgn == kIsoControlPgn) {

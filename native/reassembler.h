@@ -9,7 +9,6 @@
 #include "counters.h"
 #include "fast_packet.h"
 #include "fast_packet_table.h"
-#include "frame_burst.h"
 #include "frame_record.h"
 #include "iso_tp.h"
 #include "packet_record.h"
@@ -39,17 +38,19 @@ class Reassembler {
     iso_.expire(now_us);
   }
 
-  // Frames may be missing before the next one: the bus could not be heard.
-  void count_next_pause() { bus_clock_.count_next_pause(); }
+  // The bus could not be heard: any number of frames may be lost before the next one.
+  void interrupt() { lost_ += kFewestLost; }
+
+  // Frames that the kernel has lost before the next one.
+  void count_lost(uint32_t frames) {
+    counters_.lost_kernel += frames;
+    lost_ += frames;
+  }
+
+  void count_can_fd(uint64_t frames) { counters_.of(Ignored::kCanFd) += frames; }
 
   // Moves as many whole packet records as fit, oldest first; returns their bytes.
   size_t drain(uint8_t* into, size_t capacity) { return ring_.drain(into, capacity); }
-
-  // Counts the frames that are not among those of the burst.
-  void count_missing(const FrameBurst& burst) {
-    counters_.lost_kernel += burst.lost_in_kernel;
-    counters_.of(Ignored::kCanFd) += burst.can_fd_frames;
-  }
 
   const Counters& counters() const { return counters_; }
 
@@ -61,6 +62,7 @@ class Reassembler {
   Counters counters_;
   FastPacketTable fast_packet_table_;
   double now_us_ = 0;
+  uint32_t lost_ = 0;
   BusClock bus_clock_;
   FastPackets fast_;
   IsoTp iso_;

@@ -22,20 +22,19 @@ class SharedReassembler {
     reassembler_.set_fast_packet_table(table);
   }
 
-  // Packets that do not fit into the ring are lost and counted. Frames lost in the kernel may be missing before any
-  // frame of the burst.
+  // Packets that do not fit into the ring are lost and counted.
   void push(const FrameBurst& burst) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    reassembler_.count_missing(burst);
+    reassembler_.count_can_fd(burst.can_fd_frames);
     for (size_t at = 0; at < burst.count; at++) {
-      if (burst.lost_in_kernel > 0) reassembler_.count_next_pause();
+      reassembler_.count_lost(burst.lost_before[at]);
       reassembler_.push(burst.frames[at]);
     }
   }
 
-  void count_next_pause() {
+  void interrupt() {
     const std::lock_guard<std::mutex> lock(mutex_);
-    reassembler_.count_next_pause();
+    reassembler_.interrupt();
   }
 
   void expire(double now_us) {

@@ -39,6 +39,7 @@ class PlainReassembler {
     unsigned begun = 0;  // bits: sequence counters that have begun since
     double timeout_us;   // when it passes, for fast packets on the bus clock
     uint64_t used;
+    uint32_t lost;  // before the last frame
     // State of ISO TP.
     uint32_t message_pgn = 0;
     bool is_to_all = false;
@@ -57,7 +58,8 @@ class PlainReassembler {
     discard_timed_out(iso, now_us, Discard::kIsoTimeout);
   }
 
-  void count_next_pause() { counts_pause_ = true; }
+  // So many frames may be lost before the next one.
+  void lose(uint32_t frames) { lost_ += frames; }
 
   // Returns the packet that this frame completes.
   std::optional<Packet> push(const FrameRecord& record) {
@@ -81,7 +83,6 @@ class PlainReassembler {
       expire(record.monotonic_us);
       bus_us_ = bus_us_after(record.monotonic_us - now_us_);
       now_us_ = record.monotonic_us;
-      counts_pause_ = false;
     }
     tick_++;
 
@@ -142,6 +143,14 @@ class PlainReassembler {
     }
   }
 
+  // The packet that a frame continues, unless its end may be among the frames that are lost.
+  Opens::iterator find(Opens& opens, const Key& key, Discard reason) {
+    const auto found = opens.find(key);
+    if (found == opens.end() || lost_ - found->second.lost < 2) return found;
+    discard(opens, found, reason);
+    return opens.end();
+  }
+
   void evict(Opens& opens, size_t most, Discard reason) {
     if (opens.size() < most) return;
     discard(opens,
@@ -151,12 +160,13 @@ class PlainReassembler {
   }
 
   double bus_us_after(double pause_us) const {
-    return bus_us_ + (counts_pause_ || pause_us >= 10e6 ? pause_us : std::min(pause_us, 250e3));
+    return bus_us_ + (pause_us >= 10e6 ? pause_us : std::min(pause_us, 250e3));
   }
 
   void keep_alive(Open& open) {
     open.timeout_us = bus_us_ + 750e3;
     open.used = tick_;
+    open.lost = lost_;
   }
 
   void keep_alive(Open& open, unsigned milliseconds) {
@@ -170,7 +180,7 @@ class PlainReassembler {
     const Key key = {heard.pgn, heard.source, heard.destination, heard.data[0] / 32u};
     if (index == 0 && (!expected_length || (heard.data.size() == 8 && heard.data[1] == expected_length)))
       return first(heard, key);
-    const auto found = fast.find(key);
+    const auto found = find(fast, key, Discard::kFastStale);
     if (found == fast.end()) return expected_length ? single(heard) : count_discarded(Discard::kFastOrphan);
     Open& open = found->second;
     if (index == open.next) {
@@ -271,6 +281,7 @@ class PlainReassembler {
       open.next = open.held = 1;
       open.message_pgn = pgn;
       open.is_to_all = word == 32;
+      open.lost = lost_;
       keep_alive(open, open.is_to_all ? 750 : 1250);
       iso[{0, heard.source, heard.destination, 0}] = open;
       counters.accounting.open++;
@@ -300,7 +311,7 @@ class PlainReassembler {
   }
 
   std::optional<Packet> data(const Heard& heard) {
-    const auto found = iso.find({0, heard.source, heard.destination, 0});
+    const auto found = find(iso, {0, heard.source, heard.destination, 0}, Discard::kIsoOrder);
     if (found == iso.end()) return count_discarded(Discard::kIsoOrphan);
     Open& open = found->second;
     // An empty frame is too short for the packet that is due.
@@ -317,6 +328,7 @@ class PlainReassembler {
       open.held++;
       counters.accounting.open++;
       if (open.packets.size() < packets_of(open)) {
+        open.lost = lost_;
         keep_alive(open, open.is_to_all || number < open.block_end ? 750 : 1250);
         return {};
       }
@@ -340,7 +352,7 @@ class PlainReassembler {
 
   double now_us_ = 0;
   double bus_us_ = 0;
-  bool counts_pause_ = false;
+  uint32_t lost_ = 0;
   uint64_t tick_ = 0;
 };
 

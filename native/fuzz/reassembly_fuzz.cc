@@ -38,13 +38,19 @@ class Comparison {
     plain_.fast_packets = {{kFast, 0}, {kFastAddressed, 0}, {kFixedLength, kExpectedLength}};
   }
 
-  // Without frames, or with frames that may be missing.
-  void pause(double microseconds, bool has_missed_frames) {
+  void pause(double microseconds) {
     now_us_ += microseconds;
     latest_us_ = std::max(latest_us_, now_us_);
-    if (!has_missed_frames) return;
-    real_.count_next_pause();
-    plain_.count_next_pause();
+  }
+
+  void interrupt() {
+    real_.interrupt();
+    plain_.lose(kFewestLost);
+  }
+
+  void lose(uint32_t frames) {
+    real_.count_lost(frames);
+    plain_.lose(frames);
   }
 
   void push(uint32_t id, const uint8_t* data, uint8_t length) {
@@ -199,7 +205,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t length) {
     const uint8_t detail = step >> 3;
     switch (step & 7) {
       case 0:
-        comparison.pause(kPauses[detail & 15], detail & 16);
+        comparison.pause(kPauses[detail & 15]);
+        if (detail & 16) comparison.interrupt();
         break;
       case 1:
       case 2: {  // a frame of the usual kind
@@ -236,6 +243,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t length) {
         break;
       }
       case 7:
+        if (detail < 4) comparison.lose(detail);
         comparison.drain(detail * 100);
         break;
     }

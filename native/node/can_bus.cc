@@ -57,7 +57,7 @@ CanBus::CanBus(const Napi::CallbackInfo& info) : ObjectWrap(info) {
         wake_event_loop();
       },
       [this] { wake_event_loop(); },
-      [this] { reassembler_->count_next_pause(); },
+      [this] { reassembler_->interrupt(); },
       [this](double now_us) { reassembler_->expire(now_us); },
   });
   memory_.emplace(env, native_bytes + ring_bytes);

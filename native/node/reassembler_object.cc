@@ -11,7 +11,7 @@ Napi::Function ReassemblerObject::define(Napi::Env env) {
                      {
                          InstanceMethod<&ReassemblerObject::push>("push"),
                          InstanceMethod<&ReassemblerObject::expire>("expire"),
-                         InstanceMethod<&ReassemblerObject::count_next_pause>("countNextPause"),
+                         InstanceMethod<&ReassemblerObject::interrupt>("interrupt"),
                          InstanceMethod<&ReassemblerObject::drain>("drain"),
                          InstanceMethod<&ReassemblerObject::counters>("counters"),
                          InstanceMethod<&ReassemblerObject::accounting>("accounting"),
@@ -44,8 +44,8 @@ Napi::Value ReassemblerObject::expire(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-Napi::Value ReassemblerObject::count_next_pause(const Napi::CallbackInfo& info) {
-  reassembler_->count_next_pause();
+Napi::Value ReassemblerObject::interrupt(const Napi::CallbackInfo& info) {
+  reassembler_->interrupt();
   return info.Env().Undefined();
 }
 

@@ -2,7 +2,7 @@
 // thread.
 //
 //     new Reassembler({ fastPacketTable, ringBytes })
-//     push(frames, count)  expire(nowUs)  countNextPause()  drain(into)  counters()  accounting()
+//     push(frames, count)  expire(nowUs)  interrupt()  drain(into)  counters()  accounting()
 //     setFastPacketTable(fastPacketTable)
 #pragma once
 
@@ -24,7 +24,7 @@ class ReassemblerObject : public Napi::ObjectWrap<ReassemblerObject> {
  private:
   Napi::Value push(const Napi::CallbackInfo& info);
   Napi::Value expire(const Napi::CallbackInfo& info);
-  Napi::Value count_next_pause(const Napi::CallbackInfo& info);
+  Napi::Value interrupt(const Napi::CallbackInfo& info);
   Napi::Value drain(const Napi::CallbackInfo& info);
   Napi::Value counters(const Napi::CallbackInfo& info);
   Napi::Value accounting(const Napi::CallbackInfo& info);

@@ -486,3 +486,16 @@ CASE("IsoTp counts control frames that it cannot use") {
   EXPECT_EQUAL(fixture.accounting().control, 3u);
   EXPECT_EQUAL(fixture.discarded(), 0u);
 }
+
+CASE("IsoTp does not continue a message over an interruption, after which the data may be of another") {
+  Fixture fixture;
+  const auto frames = data_frames(counting(20));
+  fixture.control(9, kAll, to_all(20), 0);
+  fixture.data(9, kAll, frames[0], 1);
+  fixture.reassembler.interrupt();
+  fixture.data(9, kAll, frames[1], 300);
+  fixture.data(9, kAll, frames[2], 301);
+  EXPECT_EQUAL(fixture.discarded(Discard::kIsoOrder), 1u);
+  EXPECT_EQUAL(fixture.discarded(Discard::kIsoOrphan), 2u);
+  EXPECT(fixture.packets().empty());
+}

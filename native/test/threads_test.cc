@@ -37,7 +37,7 @@ CASE("SharedReassembler passes every packet from one thread to the other, in ord
     for (unsigned burst = 0; burst < kBursts; burst++) {
       FrameBurst frames;
       frames.count = kBurst;
-      frames.lost_in_kernel = 1;
+      frames.lost_before[0] = 1;
       frames.can_fd_frames = 2;
       for (unsigned at = 0; at < kBurst; at++) {
         frames.frames[at] = frame_of(id_of(Fixture::kSingle, 1), Bytes(8), 0);
@@ -69,26 +69,24 @@ CASE("SharedReassembler passes every packet from one thread to the other, in ord
   EXPECT_EQUAL(shared.counters().of(Ignored::kCanFd), 2 * kBursts);
 }
 
-CASE("SharedReassembler counts all of a pause in which the kernel has lost frames") {
+CASE("SharedReassembler gives a packet up where the kernel has lost its end and the beginning of another") {
   SharedReassembler shared(PacketRing::kLeastBytes);
   FastPacketTable table;
   table.add(Fixture::kFast, 0);
   shared.set_fast_packet_table(table);
   const auto frames = fast_frames(counting(20), 0);
-  for (const uint64_t lost : {0, 1}) {
+  uint64_t stale = 0;
+  for (const uint32_t lost : {1, 2}) {
+    // A loss in the middle of a burst counts for the frames behind it.
     FrameBurst burst;
-    burst.frames[0] = frame_of(id_of(Fixture::kFast, 1), frames[0], 1000 + 10'000.0 * static_cast<double>(lost));
-    burst.count = 1;
+    for (const Bytes& data : frames) burst.frames[burst.count++] = frame_of(id_of(Fixture::kFast, 1), data, 0);
+    burst.lost_before[1] = lost;
     shared.push(burst);
-    // The pause is within the burst, whose loss may be anywhere in it.
-    burst.frames[0] = frame_of(id_of(kIsoControlPgn, 98, 99), {}, burst.frames[0].monotonic_us / 1e3 + 1);
-    burst.frames[1] = frame_of(id_of(Fixture::kFast, 1), frames[1], burst.frames[0].monotonic_us / 1e3 + 1200);
-    burst.count = 2;
-    burst.lost_in_kernel = lost;
-    shared.push(burst);
-    EXPECT_EQUAL(shared.counters().of(Discard::kFastTimeout), lost);
-    EXPECT_EQUAL(shared.counters().lost_kernel, lost);
+    stale += lost == 2;
+    EXPECT_EQUAL(shared.counters().of(Discard::kFastStale), stale);
   }
+  EXPECT_EQUAL(shared.counters().lost_kernel, 3u);
+  EXPECT_EQUAL(shared.counters().packets[static_cast<size_t>(Transport::kFast)], 1u);
 }
 
 CASE("BusReader reports an absent interface, keeps looking for it, and stops") {

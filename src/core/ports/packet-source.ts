@@ -110,7 +110,8 @@ export const discardReasons = [
  * Why a packet was discarded: `…Orphan` a continuation without a beginning, `…Order` a frame out of order, `…Restarted`
  * the sender began another one in its place, `…Timeout` no further frame in time (fast packets 750 ms in which other
  * devices send, ISO TP the times T1 to T4 of ISO 11783-3), `fastLength`/`isoSize` an impossible length, `fastStale` its
- * sequence counter came round, `…Evicted` too many open at once, `isoAborted` aborted by its sender or receiver.
+ * sequence counter came round, `…Evicted` too many open at once, `isoAborted` aborted by its sender or receiver. After
+ * frames that were lost, the next one may be of another packet: `fastStale`, `isoOrder`.
  */
 export type DiscardReason = (typeof discardReasons)[number];
 

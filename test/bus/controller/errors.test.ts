@@ -212,8 +212,7 @@ describe("hub-cand on a USB adapter", () => {
     }
     for (const text of textsSince(beginning)) expect(text).toBe(text[0]!.repeat(100));
     const heard = textsSince(beginning).length;
-    // A message that was cut off is given up when the packets behind it have come: the traffic goes on, with less for
-    // the emulated processor to do, until the health says so.
+    // The traffic goes on, with less for the emulated processor to do, until the health has counted what was cut off.
     rate = 1;
     const { fast, discarded } = await healthSince(daemon.others.length);
     clearInterval(traffic);

@@ -315,8 +315,8 @@ export interface Reassembler {
   drain(into: Uint8Array): number;
   /** Discards packets whose time-out has passed; frames with later stamps have the same effect. */
   expire(nowMonotonicUs: number): void;
-  /** Frames may be missing before the next one: the bus could not be heard, and all of the pause counts. */
-  countNextPause(): void;
+  /** The bus could not be heard: any number of frames may be missing before the next one, which continues no packet. */
+  interrupt(): void;
   counters(): Omit<BusCounters, "malformed">;
   accounting(): FrameAccounting;
   setFastPacketTable(fastPacketTable: Uint32Array): void;

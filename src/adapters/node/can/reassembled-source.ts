@@ -92,9 +92,9 @@ export class ReassembledSource implements PacketSource {
     this.#messageFrames?.setFastPacketTable(fastPacketTable);
   }
 
-  /** Frames may be missing before the next batch, so that packets that are open cannot go on after a time-out. */
+  /** Frames may be missing before the next batch, so that packets that are open do not go on. */
   interrupted(): void {
-    this.#reassembler.countNextPause();
+    this.#reassembler.interrupt();
   }
 
   close(): void {
