@@ -147,7 +147,7 @@ export function activeAlarm(raised: Raised, names: Names, now: number): ActiveAl
   const severity = severityOf(raised);
   const isUnanswered = state === "active" && isGrave(severity) && now - alarm.silencedUntil >= ESCALATE_AFTER_MS;
   const unanswered = isUnanswered || undefined;
-  const addresses = reading.addresses && [...reading.addresses];
+  const addresses = alarm.addresses && [...alarm.addresses];
   const shown = { subject, name, addresses, value, limit, minutes, unit, ...wordsOf(sentences), ...place };
   return { id, kind, title, severity, state, unanswered, ...shown, since: isoTime(since) };
 }

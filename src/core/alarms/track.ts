@@ -33,6 +33,8 @@ export interface Alarm {
   isWithoutData: boolean;
   /** Since when the danger lasts without interruption. */
   readonly lastsSince: number;
+  /** Addresses of the devices that raise it, where its readings are of messages; one that is about to end keeps them. */
+  addresses: readonly number[] | undefined;
 }
 
 /** State of a reading from one observation to the next. */
@@ -105,7 +107,8 @@ function raise(track: Track, reading: Reading, step: Step): void {
   const { now, wall } = step;
   const answer = answerTo(reading, track, step);
   const silencedUntil = now - (answer === undefined ? step.soundedFor() : 0);
-  track.alarm = { since: wall, reading, worst: reading, answer, silencedUntil, isWithoutData: false, lastsSince: now };
+  const common = { since: wall, lastsSince: now, answer, silencedUntil };
+  track.alarm = { ...common, reading, worst: reading, isWithoutData: false, addresses: undefined };
 }
 
 /** Raises, keeps or ends the alarm of a track; returns the alarm that has ended. */

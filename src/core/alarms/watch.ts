@@ -47,8 +47,8 @@ function byThing(readings: readonly Reading[]): ReadonlyMap<Key, Read> {
 }
 
 /** The devices whose readings of a thing are as bad as the worst one. */
-const addressesOf = ({ worst, all }: Read): readonly number[] =>
-  all.flatMap(({ zone, of }) => (zone === worst.zone && of !== undefined ? [of.source] : []));
+const addressesOf = ({ worst, all }: Read): readonly number[] | undefined =>
+  worst.of && all.flatMap(({ zone, of }) => (zone === worst.zone && of !== undefined ? [of.source] : []));
 
 export class Watch {
   readonly kind: AlarmKind;
@@ -101,7 +101,7 @@ export class Watch {
     }
     const stepOf = this.#steps(settings, isQuiet, moment);
     byThing(readings).forEach((read, key) => {
-      if (!this.#isOfAnother(key, read)) this.#take(key, this.#counted(key, read), settings, stepOf);
+      if (!this.#isOfAnother(key, read)) this.#take(key, read, settings, stepOf);
       this.#noteDanger(key, read);
     });
     this.#takeUnread(situation, stepOf);
@@ -143,15 +143,8 @@ export class Watch {
     }
   }
 
-  /** The reading that counts, with the devices that raise the alarm: one that is about to end keeps them. */
-  #counted(key: Key, read: Read): Reading {
-    const { worst } = read;
-    if (worst.of === undefined) return worst;
-    const addresses = worst.zone === "within" ? this.alarm(key)?.reading.addresses : addressesOf(read);
-    return { ...worst, addresses };
-  }
-
-  #take(key: Key, reading: Reading, { delay }: CommonSettings, stepOf: StepOf): void {
+  #take(key: Key, read: Read, { delay }: CommonSettings, stepOf: StepOf): void {
+    const { worst: reading } = read;
     const step = stepOf(key, reading.seconds ?? delay);
     let track = this.#tracks.get(key);
     if (track === undefined) {
@@ -160,6 +153,7 @@ export class Watch {
       this.#tracks.set(key, track);
     }
     advance(track, reading, step);
+    if (track.alarm !== undefined && reading.zone !== "within") track.alarm.addresses = addressesOf(read);
     if (reading.zone === "within" && isIdle(track, step.now)) this.#tracks.delete(key);
   }
 

@@ -21,8 +21,6 @@ export interface Reading {
   readonly of?: Latest<unknown>;
   /** Addresses of all devices that send this instance, where they are several. */
   readonly among?: readonly number[] | undefined;
-  /** Addresses of the devices that raise the alarm, its own included. */
-  readonly addresses?: readonly number[] | undefined;
   /** Number of the device, where it is of no one message. */
   readonly by?: number | undefined;
   /** Severity of this reading, for a kind whose alarms differ in severity. */
