@@ -154,7 +154,7 @@ export class FindingsMonitor {
 
   /** The bus as it is now, as a baseline. */
   takeBaseline(now: number, wall: number): Baseline {
-    return baselineOf(this.#devices, this.#streams, now, wall);
+    return baselineOf(this.#traffic.settled(), this.#traffic.streams(), now, wall);
   }
 
   /** Evaluates all kinds at `now` and returns the report. */
@@ -179,25 +179,13 @@ export class FindingsMonitor {
     const load = this.#load;
     if (load === undefined || load === this.#reported) return undefined;
     this.#reported = load;
-    return trafficOf(load, this.#streams, now, (device) => this.#device(device));
-  }
-
-  get #devices(): readonly Device[] {
-    return [...this.#traffic.devices.values()].filter(({ hasMoved }) => !hasMoved);
-  }
-
-  get #streams(): readonly Stream[] {
-    return this.#traffic.streams().filter(({ device }) => !device.hasMoved);
-  }
-
-  #streamsOf(pgn: number): readonly Stream[] {
-    return [...this.#traffic.streamsOf(pgn)].filter(({ device }) => !device.hasMoved);
+    return trafficOf(load, this.#traffic.streams(), now, (device) => this.#device(device));
   }
 
   #busAt(now: number): Bus {
     const traffic = this.#traffic;
-    const streams = this.#streams;
-    const devices = this.#devices;
+    const streams = traffic.streams();
+    const devices = traffic.settled();
     const { interface: status, clockAheadSec } = this.#circumstances;
     this.#decoded.clear();
     this.#watches.observe(streams, now);
@@ -209,7 +197,7 @@ export class FindingsMonitor {
       claims: traffic.claims,
       gone: goneGroups(devices, traffic.last),
       streams: () => streams,
-      streamsOf: (pgn) => this.#streamsOf(pgn),
+      streamsOf: (pgn) => traffic.streamsOf(pgn),
       sampled: (definition) => this.#sampled(definition, now - FRESH_MS),
       rivalries: this.#watches.rivalries,
       load: this.#load,
@@ -229,7 +217,7 @@ export class FindingsMonitor {
     if (known !== undefined) return known as readonly unknown[] as readonly Sampled<Kind>[];
     const read = this.#readers.get(pgn)!;
     const sampled: Sampled<Kind>[] = [];
-    for (const stream of this.#streamsOf(pgn)) {
+    for (const stream of this.#traffic.streamsOf(pgn)) {
       const { sample, device } = stream;
       if (sample === undefined || sample.arrived < from) continue;
       const message = read(sample.bytes, 0, sample.length, device.address) as Sampled<Kind>["message"];

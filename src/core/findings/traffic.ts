@@ -52,7 +52,7 @@ const managed: ReadonlySet<number> = new Set([
 ]);
 
 export class Traffic {
-  /** Devices by address, with those that have gone recently. */
+  /** Devices by address, with those that have gone or moved recently. */
   readonly devices = new Map<number, Device>();
   readonly claims = new Claims();
   readonly #byAddress: (Device | undefined)[] = new Array(NULL_ADDRESS).fill(undefined);
@@ -109,17 +109,22 @@ export class Traffic {
     return this.#all.length + this.devices.size + this.claims.kept;
   }
 
-  /** All streams that are not forgotten. */
-  streams(): readonly Stream[] {
-    return this.#all;
+  /** Devices at the address that they have claimed last; what has moved is the device there. */
+  settled(): readonly Device[] {
+    return [...this.devices.values()].filter(({ hasMoved }) => !hasMoved);
   }
 
-  /** The streams of a PGN. */
+  /** Their streams that are not forgotten. */
+  streams(): readonly Stream[] {
+    return this.#all.filter(({ device }) => !device.hasMoved);
+  }
+
+  /** Their streams of a PGN. */
   *streamsOf(pgn: number): Generator<Stream> {
     const place = this.#places[pgn]!;
     if (place === 0) return;
     for (const head of this.#rows[place]!.heads)
-      for (let stream = head; stream !== undefined; stream = stream.next) yield stream;
+      for (let stream = head; stream !== undefined; stream = stream.next) if (!stream.device.hasMoved) yield stream;
   }
 
   /** Counts a request that hub itself has sent, because it does not receive its own frames. */
@@ -258,7 +263,7 @@ export class Traffic {
     const address = this.claims.addressOf(name);
     const successor = address === undefined || address === source ? undefined : this.devices.get(address);
     if (successor?.name === undefined || successor.name === name) return;
-    // What has begun since is of the successor alone.
+    // A record that is younger than that claim has nothing of the one that has left.
     if (successor.first > this.claims.claimedAt(name)!) return;
     this.#replaceDevice(successor, now).setName(successor.name);
   }

@@ -65,24 +65,23 @@ function spanOf(times: readonly number[]): Span {
 const wasWar = ({ turns }: Contest): boolean =>
   turns.some(({ at }, index) => (turns[index + WAR_TURNS - 1]?.at ?? Number.POSITIVE_INFINITY) - at < MINUTE_MS);
 
-type Turns = Pick<Contest, "turns">;
-
-const claimantsIn = ({ turns }: Turns): readonly bigint[] => [...new Set(turns.map(({ name }) => name))];
+const claimantsIn = (turns: Contest["turns"]): readonly bigint[] => [...new Set(turns.map(({ name }) => name))];
 /** Those that have claimed the address last, the first claimant first. */
-function rivalsIn({ turns }: Turns): readonly bigint[] {
-  const last = claimantsIn({ turns: turns.slice(-2) });
-  return claimantsIn({ turns }).filter((name) => last.includes(name));
+function rivalsIn({ turns }: Contest): readonly bigint[] {
+  const last = claimantsIn(turns.slice(-2));
+  return claimantsIn(turns).filter((name) => last.includes(name));
 }
 
 /**
  * Whether an address is heard, and the NAME that held it before keeps it: it has claimed it again, or was sending all the time; and
  * neither of the two has moved to another one, or answers no requests any more.
  */
-function isUnsettled({ claims, devices, now }: Bus, { turns, address, isBesideHolder, answers }: Contest): boolean {
+function isUnsettled({ claims, devices, now }: Bus, contest: Contest): boolean {
+  const { turns, address, isBesideHolder, answers } = contest;
   if (!devices.some((device) => device.address === address && now - device.last < VANISHED_MS)) return false;
   const isKept = turns.length > 2 || isBesideHolder;
   if (!isKept || answers >= UNANSWERED || now - turns.at(-1)!.at < SETTLE_ADDRESS_MS) return false;
-  return rivalsIn({ turns }).every((name) => claims.addressOf(name) === address && !claims.homeless.has(name));
+  return rivalsIn(contest).every((name) => claims.addressOf(name) === address && !claims.homeless.has(name));
 }
 
 const shortName = (name: bigint): string => {
@@ -189,14 +188,17 @@ export const deviceKinds = {
     readings: (bus) =>
       [...bus.claims.contests.values()].flatMap((contest) => {
         const { count, from, to } = contest.claims.recent(bus.now);
-        return when(count >= WAR_TURNS, () => ({
-          key: contest.address,
-          devices: contenders(bus, contest, claimantsIn(contest)),
-          measured: sentence`Address ${contest.address} was claimed ${count} times in a minute, by ${listed(claimantsIn(contest))} in turn`,
-          from,
-          to,
-          weight: count,
-        }));
+        return when(count >= WAR_TURNS, () => {
+          const claimants = claimantsIn(contest.turns);
+          return {
+            key: contest.address,
+            devices: contenders(bus, contest, claimants),
+            measured: sentence`Address ${contest.address} was claimed ${count} times in a minute, by ${listed(claimants)} in turn`,
+            from,
+            to,
+            weight: count,
+          };
+        });
       }),
   }),
   addressTwice: kind({
@@ -212,12 +214,15 @@ export const deviceKinds = {
     readings: (bus) =>
       [...bus.claims.contests.values()]
         .filter((contest) => !wasWar(contest) && isUnsettled(bus, contest))
-        .map((contest) => ({
-          key: contest.address,
-          devices: contenders(bus, contest, rivalsIn(contest)),
-          measured: sentence`Address ${contest.address} is claimed by ${listed(rivalsIn(contest))}`,
-          from: contest.turns[1]!.at,
-        })),
+        .map((contest) => {
+          const rivals = rivalsIn(contest);
+          return {
+            key: contest.address,
+            devices: contenders(bus, contest, rivals),
+            measured: sentence`Address ${contest.address} is claimed by ${listed(rivals)}`,
+            from: contest.turns[1]!.at,
+          };
+        }),
   }),
   nameTwice: kind({
     title: "Two devices with one NAME",
