@@ -151,7 +151,7 @@ export class Distress {
   #signals: Signal[] = [];
   /** The last press without a time, and when it was sent last. */
   #untimed: { readonly call: Call; readonly at: number } | undefined;
-  /** The highest number of a person since somebody is marked. */
+  /** The highest number given since the button had marked nobody. */
   #lastNumber = 0;
 
   constructor(deviceNameAt: NameAt, isAnswered: (call: Call) => boolean) {

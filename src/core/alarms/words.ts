@@ -57,7 +57,7 @@ export const BUTTON = 0;
 /** Persons that the button has marked and not released: their list fits the payload of a command. */
 export const MAX_PERSONS = 6;
 
-/** The highest number of a person; whoever falls later gets the lowest one that is free. */
+/** The highest number of a person: two digits fit a mark. The next person gets the lowest number that is free. */
 export const MAX_PERSON_NUMBER = 99;
 
 /** No MMSI is a lower number: these count the calls by radio without an MMSI. */

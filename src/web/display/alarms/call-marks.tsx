@@ -87,7 +87,7 @@ function textOf({ of, isBeyond }: CallMark, isOneOfSeveral: boolean, now: number
 /** The labels of all calls, for which other texts of a plot leave room. */
 interface CallLabels {
   readonly labels: readonly LabelRequest[];
-  /** What no label covers: the calls, and where the current may have taken them. */
+  /** Marks that stay free of labels: the calls, and where the current may have taken them. */
   readonly marks: readonly LabelMark[];
 }
 
