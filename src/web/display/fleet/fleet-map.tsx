@@ -1,15 +1,12 @@
 /** The boats of the list on a map, each at its last known place. A shape and a colour tell the state. */
-
-import { useEffect, useRef, useState } from "preact/hooks";
-import { Coast } from "../chart/coast.tsx";
-import { followHands } from "../chart/gestures.ts";
-import { type Point, placeOf, pointOf, type View } from "../chart/view.ts";
+import { useState } from "preact/hooks";
+import { emptied } from "../chart/canvas.ts";
+import { FreeMap } from "../chart/free-map.tsx";
+import { type Point, pointOf, type View } from "../chart/view.ts";
 import { fleetHref } from "../data/hull.ts";
-import { settings } from "../data/settings.ts";
 import { durationText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
-import { useSize } from "../parts/use-size.ts";
-import { type Extent, extentOf } from "./extent.ts";
+import { extentOf } from "./extent.ts";
 import { alarmWordsOf, faultWordsOf } from "./hull-words.ts";
 import { type HullRow, isFaulty, stateNames } from "./hulls.ts";
 
@@ -23,7 +20,6 @@ export interface FleetMapProps {
 /** Pixels around a boat that a finger hits. */
 const REACH = 24;
 const MAX_NAMES = 12;
-const [SMALLEST_SCALE, LARGEST_SCALE] = [0.01, 200];
 
 interface Placed {
   readonly row: HullRow;
@@ -44,12 +40,16 @@ function drawBoat(context: CanvasRenderingContext2D, { row, at: { x, y } }: Plac
   context.stroke();
 }
 
-function draw(canvas: HTMLCanvasElement, { width, height }: View, boats: readonly Placed[]): void {
-  const ratio = devicePixelRatio;
-  canvas.width = Math.round(width * ratio);
-  canvas.height = Math.round(height * ratio);
-  const context = canvas.getContext("2d")!;
-  context.setTransform(ratio, 0, 0, ratio, canvas.width / 2, canvas.height / 2);
+/** The boats that are on the map. */
+const placedOn = (view: View, rows: readonly HullRow[]): readonly Placed[] =>
+  rows
+    .map((row): Placed => ({ row, at: pointOf(view, row.hull.position!) }))
+    .filter(({ at }) => Math.abs(at.x) < view.width / 2 && Math.abs(at.y) < view.height / 2);
+
+function draw(canvas: HTMLCanvasElement, view: View, boats: readonly Placed[]): void {
+  canvas.dataset.boats = String(boats.length);
+  const { context, toScreen } = emptied(canvas, view);
+  context.setTransform(toScreen);
   // Colours of the light by day or by night.
   const { color: ink, fill: danger, stroke: good, fontFamily } = getComputedStyle(canvas);
   context.lineWidth = 2;
@@ -80,91 +80,27 @@ function Card({ row, now }: { readonly row: HullRow; readonly now: number }) {
 }
 
 export function FleetMap({ rows, now }: FleetMapProps) {
-  const [box, size] = useSize();
-  const [moved, setMoved] = useState<Extent>();
   const [chosen, setChosen] = useState<string>();
-  const canvas = useRef<HTMLCanvasElement>(null);
   const placed = rows.filter(({ hull }) => hull.position !== undefined);
-  const extent =
-    moved ??
-    extentOf(
-      placed.map(({ hull }) => hull.position!),
-      size,
-    );
-  const view: View = { ...extent, turn: 0, ...size };
-  const boats = placed
-    .map((row): Placed => ({ row, at: pointOf(view, row.hull.position!) }))
-    .filter(({ at }) => Math.abs(at.x) < size.width / 2 && Math.abs(at.y) < size.height / 2);
-  const shown = useRef({ view, boats });
-  shown.current = { view, boats };
-  useEffect(() => draw(canvas.current!, view, boats));
-  useEffect(() => {
-    let isDragged = false;
-    let scale = 0;
-    const begin = (): void => {
-      scale = 0;
-    };
-    const stop = followHands(box.current!, {
-      drag: (by) => {
-        isDragged = true;
-        const { view } = shown.current;
-        setMoved({ center: placeOf(view, { x: -by.x, y: -by.y }), scale: view.scale });
-      },
-      stretch: (factor) => {
-        isDragged = true;
-        const { view } = shown.current;
-        scale ||= view.scale;
-        setMoved({ center: view.center, scale: within(scale * factor) });
-      },
-      rest: begin,
-    });
-    const tap = ({ clientX, clientY, target }: MouseEvent): void => {
-      if (isDragged || !(target instanceof HTMLCanvasElement)) return;
-      const { left, top, width, height } = box.current!.getBoundingClientRect();
-      const [x, y] = [clientX - left - width / 2, clientY - top - height / 2];
-      const near = shown.current.boats
-        .map(({ row, at }) => ({ row, distance: Math.hypot(at.x - x, at.y - y) }))
-        .filter(({ distance }) => distance < REACH)
-        .toSorted((one, other) => one.distance - other.distance);
-      setChosen(near[0]?.row.hull.name);
-    };
-    const press = (): void => {
-      isDragged = false;
-    };
-    const element = box.current!;
-    element.addEventListener("pointerdown", press);
-    element.addEventListener("click", tap);
-    return () => {
-      stop();
-      element.removeEventListener("pointerdown", press);
-      element.removeEventListener("click", tap);
-    };
-  }, []);
-  const zoom = (factor: number): void => setMoved({ center: view.center, scale: within(view.scale * factor) });
-  const { light, lamp } = settings.value;
+  const places = placed.map(({ hull }) => hull.position!);
+  const choose = ({ x, y }: Point, view: View): void => {
+    const near = placedOn(view, placed)
+      .map(({ row, at }) => ({ row, distance: Math.hypot(at.x - x, at.y - y) }))
+      .filter(({ distance }) => distance < REACH)
+      .toSorted((one, other) => one.distance - other.distance);
+    setChosen(near[0]?.row.hull.name);
+  };
   const row = placed.find(({ hull }) => hull.name === chosen);
   return (
-    <section class="fleet-map" aria-label={say("Map")}>
-      <div class="plot-box" ref={box} onWheel={(event) => zoom(event.deltaY < 0 ? 1.5 : 1 / 1.5)}>
-        <Coast view={view} light={`${light} ${lamp}`} />
-        <canvas class="boats" ref={canvas} data-boats={boats.length} />
-      </div>
-      <div class="map-tools">
-        <button type="button" aria-label={say("Zoom in")} onClick={() => zoom(2)}>
-          +
-        </button>
-        <button type="button" aria-label={say("Zoom out")} onClick={() => zoom(0.5)}>
-          −
-        </button>
-        {moved !== undefined && (
-          <button type="button" onClick={() => setMoved(undefined)}>
-            {say("All boats")}
-          </button>
-        )}
-      </div>
+    <FreeMap
+      kind="fleet-map"
+      whole={(size) => extentOf(places, size)}
+      wholeTitle={say("All boats")}
+      draw={(canvas, view) => draw(canvas, view, placedOn(view, placed))}
+      drawn="boats"
+      onTap={choose}
+    >
       {row === undefined ? <p class="map-card">{say("not for navigation")}</p> : <Card row={row} now={now} />}
-    </section>
+    </FreeMap>
   );
 }
-
-const within = (scale: number): number => Math.min(LARGEST_SCALE, Math.max(SMALLEST_SCALE, scale));
