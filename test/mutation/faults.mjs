@@ -73,14 +73,11 @@ export const faults = [
     ],
   }),
   ...inFile("native/bus_clock.h", addon, {
-    "a pause of the whole bus counts in full": [
-      "return now_us_ + std::min(pause_us, kLongestPauseUs);",
-      "return now_us_ + pause_us;",
-    ],
-    "a pause in which frames are missing counts as one of the bus": [
-      "if (has_missed_frames_ || pause_us >= kOutageUs)",
-      "if (pause_us >= kOutageUs)",
-    ],
+    "a pause of the whole bus counts in full": ["std::min(pause_us, kLongestPauseUs)", "pause_us"],
+  }),
+  ...inFile("native/reassembler.h", addon, {
+    "a packet goes on over an interruption": ["void interrupt() { lost_ += kFewestLost; }", "void interrupt() {}"],
+    "a packet goes on behind frames that the kernel lost": ["    lost_ += frames;\n", ""],
   }),
   ...inFile("native/packet_ring.h", addon, {
     "a record of the ring overwrites the head of the oldest": [
