@@ -26,6 +26,8 @@ export class ModelPublisher implements Publisher {
   /** The latest value of each state that has not been removed. */
   readonly states = new Map<string, State>();
   isOnline = false;
+  /** It has heard what the broker had retained at its start. */
+  hasRead = false;
   /** Monotonic time of the last connection. */
   connectedAt = 0;
   readonly #options: ModelPublisherOptions;
@@ -64,6 +66,9 @@ export class ModelPublisher implements Publisher {
     for (const topic of [...this.states.keys()]) this.#send(topic);
     if (this.#wasOnline) broker.subscribe(this.#client, filters);
     this.#wasOnline = true;
+    broker.ask(this.#client, () => {
+      this.hasRead = true;
+    });
   }
 
   /** The program has ended; its last will is sent if it has not said goodbye. */

@@ -344,7 +344,7 @@ export class World {
     this.dismissed.clear();
   }
 
-  /** Broker and hub-cand have forgotten together: calls and watches may be gone. */
+  /** The broker has forgotten what hub-cand does not know, or no longer: calls and watches may be gone. */
   #mayHaveLost(): void {
     for (const key of this.owed.keys()) this.owed.set(key, Number.POSITIVE_INFINITY);
     this.rectified.clear();
@@ -661,7 +661,7 @@ export class World {
         if (!this.broker.isUp) return;
         this.broker.stop(event);
         this.#hasForgotten = event.forgets;
-        if (event.forgets && this.run === undefined) this.#mayHaveLost();
+        if (event.forgets && this.run?.publisher.hasRead !== true) this.#mayHaveLost();
         this.delayedAt = this.now;
         later(event.forMs, () => {
           this.broker.isUp = true;
