@@ -609,8 +609,8 @@ export const promises = {
         const isSaid = run === undefined && identity !== undefined && !JSON.parse(identity).online;
         if (isSaid && lostFor > SETTLED_MS && hearsWell(world, tablet) && link !== "bridge")
           return `${link} in place of bridge ${lostFor} ms after the end of hub-cand`;
-        // A page that was loaded since then, with a wrong clock, cannot know the age of what the broker has kept.
-        const knowsAge = knowsDelay(world, tablet) && (tablet.aheadMs === 0 || tablet.openedAt < now - lostFor);
+        // A page with a wrong clock that has heard nothing else cannot know the age of what the broker has kept.
+        const knowsAge = knowsDelay(world, tablet) && (tablet.aheadMs === 0 || tablet.hasHeard);
         return knowsAge && lostFor > EXPIRES_MS + SLACK_MS && page.alarms() !== undefined
           ? `the alarms of ${lostFor} ms ago`
           : undefined;

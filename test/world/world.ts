@@ -501,15 +501,17 @@ export class World {
   #isUnheard({ id, kind, severity }: ActiveAlarm): boolean {
     if (this.isWild) return false;
     const owners = this.#ownersOf(id);
-    const inDanger = owners.filter((device) => {
-      // One that has lost its power at once has said nothing of its danger.
-      const saidFor = this.now - this.silentFor(device) - Math.max(device.dangerSince, device.backAt);
-      return device.isInDanger && saidFor > SETTLED_MS;
-    });
+    const begun = this.alarmSince.get(id) ?? 0;
+    // One that has lost its power at once has said nothing of its danger, or of its end.
+    const saidFor = (device: BusDevice): number =>
+      this.now - this.silentFor(device) - Math.max(device.dangerSince, device.backAt);
+    const hasSaidEnd = (device: BusDevice): boolean =>
+      !device.isInDanger && device.dangerSince > begun && saidFor(device) >= roleOf(device.script.role!).everyMs;
+    const inDanger = owners.filter((device) => device.isInDanger && saidFor(device) > SETTLED_MS);
     const isHeld = inDanger.some((device) => this.silentFor(device) < WARNING_HELD_MS);
     // Others take nothing back, but that a ship is elsewhere.
     const concerned = inDanger.length === 0 || kind === "cpa" ? owners : inDanger;
-    const isSilent = concerned.every((device) => this.silentFor(device) > UNHEARD_MS);
+    const isSilent = concerned.every((device) => this.silentFor(device) > UNHEARD_MS && !hasSaidEnd(device));
     return owners.length > 0 && isSilent && (isGrave(severity) || isHeld);
   }
 
