@@ -139,7 +139,7 @@ const isOfCourse = ({ isOfBoat, kind }: NonNullable<Role["alarm"]>): boolean => 
 const watchedFor = (world: World, device: BusDevice, alarm: NonNullable<Role["alarm"]>): number =>
   Math.min(
     world.heardFor(device),
-    ...(isOfCourse(alarm) ? [world.courseFor, world.underWayFor - LEAVES_BERTH_MS] : []),
+    ...(isOfCourse(alarm) ? [world.courseFor, world.underWayFor - LEAVES_BERTH_MS, world.awakeFor] : []),
   );
 
 /** For how long a device has been able to say that its danger is over, milliseconds. */

@@ -120,6 +120,8 @@ export class World {
   #mooredAt: number | undefined;
   #mooredMs = 0;
   #castOffAt = Number.NEGATIVE_INFINITY;
+  /** The time at which hub-cand has found that the boat is away from her berth. */
+  #leftBerthAt = Number.NEGATIVE_INFINITY;
   /** The ids that an answer was for since the start of hub-cand, because the last report had them. */
   readonly answered = new Set<string>();
   /** The ids of alarms that have ended without an answer, and when; those of them that the crew has answered since. */
@@ -233,6 +235,11 @@ export class World {
   /** Milliseconds since the boat has lain at a berth. */
   get underWayFor(): number {
     return this.#mooredAt === undefined ? this.now - this.#castOffAt : 0;
+  }
+
+  /** Milliseconds since hub-cand has known that the boat is not at a berth, for which it needs her course. */
+  get awakeFor(): number {
+    return this.alarms?.rest === "berth" ? 0 : this.now - this.#leftBerthAt;
   }
 
   /** The bytes of all messages, as a number. */
@@ -477,6 +484,7 @@ export class World {
 
   /** What has ended between two reports without an answer is owed to the crew. */
   #compare(before: AlarmsData | undefined, after: AlarmsData): void {
+    if (before?.rest === "berth" && after.rest !== "berth") this.#leftBerthAt = this.now;
     for (const { id, kind, state } of after.alarms) {
       this.rectified.delete(id);
       this.dismissed.delete(id);
