@@ -26,8 +26,8 @@ export class ModelPublisher implements Publisher {
   /** The latest value of each state that has not been removed. */
   readonly states = new Map<string, State>();
   isOnline = false;
-  /** It has heard what the broker had retained at its start. */
-  hasRead = false;
+  /** Monotonic time at which it had heard what the broker had retained at its start; undefined: not yet. */
+  readAt: number | undefined;
   /** Monotonic time of the last connection. */
   connectedAt = 0;
   readonly #options: ModelPublisherOptions;
@@ -67,7 +67,7 @@ export class ModelPublisher implements Publisher {
     if (this.#wasOnline) broker.subscribe(this.#client, filters);
     this.#wasOnline = true;
     broker.ask(this.#client, () => {
-      this.hasRead = true;
+      this.readAt ??= clock.monotonic();
     });
   }
 

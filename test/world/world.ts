@@ -418,8 +418,8 @@ export class World {
 
   /** The crew and hub-cand hear one another for so long. */
   get inTouchFor(): number {
-    const { run } = this;
-    return run?.publisher.isOnline ? this.now - Math.max(run.since, run.publisher.connectedAt) : 0;
+    const { isOnline = false, readAt = this.now, connectedAt = readAt } = this.run?.publisher ?? {};
+    return isOnline ? this.now - Math.max(readAt, connectedAt) : 0;
   }
 
   #devicesOf(role: RoleName): readonly BusDevice[] {
@@ -671,7 +671,7 @@ export class World {
         if (!this.broker.isUp) return;
         this.broker.stop(event);
         this.#hasForgotten = event.forgets;
-        if (event.forgets && this.run?.publisher.hasRead !== true) this.#mayHaveLost();
+        if (event.forgets && this.run?.publisher.readAt === undefined) this.#mayHaveLost();
         this.delayedAt = this.now;
         later(event.forMs, () => {
           this.broker.isUp = true;
