@@ -6,6 +6,7 @@ import { ESCALATE_AFTER_MS, isGrave, SILENCE_MS } from "../../src/core/alarms/co
 import type { AlarmsData } from "../../src/core/alarms/report.ts";
 import { readJson } from "../../src/core/topics/messages.ts";
 import { topics, topicsBelow } from "../../src/core/topics/topics.ts";
+import { notificationPath } from "../../src/formats/signalk/notification-paths.ts";
 import type { BusDevice } from "./bus.ts";
 import { INTERFACE, PREFIX } from "./hub-cand.ts";
 import { type Role, roleOf } from "./roles.ts";
@@ -78,6 +79,21 @@ interface Peers {
 interface Infos {
   readonly data: { readonly name: string; readonly productInfo?: { readonly modelId?: string } };
 }
+
+/** How an alarm sounds as a notification. */
+const soundOf = ({ state, severity }: AlarmsData["alarms"][number]): string =>
+  state === "active" && severity !== "caution" ? "loud" : "quiet";
+
+/** A notification of an alarm that has not ended, and how it sounds. */
+function notificationIn(path: string, value: unknown): readonly [[string, string]] | undefined {
+  const isOfAlarm = path.startsWith("notifications.") && !path.startsWith("notifications.findings.");
+  if (!isOfAlarm || value === undefined) return undefined;
+  const { state, method } = value as { readonly state: string; readonly method: readonly string[] };
+  return state === "normal" ? undefined : [[path, method.includes("sound") ? "loud" : "quiet"]];
+}
+
+/** Degrees and minutes as a sentence has them. */
+const degreesOf = (text: string): number => Number(text.slice(0, 2)) + Number(text.slice(2)) / 60;
 
 interface Found {
   readonly id: string;
@@ -560,6 +576,26 @@ export const promises = {
       return undefined;
     },
   },
+  "Signal K has the alarms": {
+    page: "signalk.md",
+    says: "Alarms are notifications, which sound while nobody has answered them.",
+    ask(world) {
+      const { alarms, link, now } = world;
+      const { values, otherSince } = link.program;
+      if (alarms === undefined || world.inTouchFor < IN_TOUCH_MS || !hearsWell(world, link)) {
+        otherSince.clear();
+        return undefined;
+      }
+      const owed = new Map(alarms.alarms.map((alarm) => [notificationPath(alarm), soundOf(alarm)]));
+      const told = new Map([...values].flatMap(([path, [first]]) => notificationIn(path, first?.[1].value) ?? []));
+      for (const path of new Set([...owed.keys(), ...told.keys(), ...otherSince.keys()])) {
+        if (owed.get(path) === told.get(path)) otherSince.delete(path);
+        else if (!otherSince.has(path)) otherSince.set(path, now);
+        else if (now - otherSince.get(path)! > SETTLED_MS) return `${path} is ${told.get(path)}, not ${owed.get(path)}`;
+      }
+      return undefined;
+    },
+  },
   "a tablet shows the alarms": {
     page: "alarms.md",
     says: "The display shows the alarms of hub-cand's report.",
@@ -699,6 +735,30 @@ export const promises = {
     page: "chart-plotters.md",
     says: "A sentence has at most 80 characters and its checksum.",
     ask: ({ link }) => link.program.sentences.malformed,
+  },
+  "sentences tell the truth": {
+    page: "chart-plotters.md",
+    says: "Sentences without data are not sent; the others have the values of the report.",
+    ask(world) {
+      const { link, run, runEndedAt, now } = world;
+      if (!hearsWell(world, link)) return undefined;
+      const recent = (kind: string): readonly string[] | undefined => {
+        const { at = 0, fields } = link.program.lastSentences.get(kind) ?? {};
+        return now - at < SETTLED_MS ? fields : undefined;
+      };
+      const isLost = run === undefined && now - runEndedAt > SETTLED_MS + SLACK_MS;
+      const late = isLost ? [...link.program.lastSentences.keys()].find(recent) : undefined;
+      if (late !== undefined) return `${late} comes ${now - runEndedAt} ms after the end of hub-cand`;
+      if (world.isWild) return undefined;
+      const depth = recent("DPT")?.[0];
+      const depthAge = now - (world.soundedAt.get(Number(depth)) ?? 0);
+      if (depth !== undefined && depthAge > DEPTH_LIVES_MS + SETTLED_MS)
+        return `a depth of ${depth} m after ${depthAge} ms`;
+      const [, status, latitude = ""] = recent("RMC") ?? [];
+      if (status !== "A" || Math.min(world.underWayFor, world.courseFor) < IN_TOUCH_MS) return undefined;
+      const off = Math.abs(degreesOf(latitude) - world.truth.latitude) * METRES_PER_DEGREE;
+      return off > METRES_OFF ? `RMC is ${Math.round(off)} m from the true position` : undefined;
+    },
   },
   "fits its schema": { page: "data.md", says: "Each message fits the schema of its topic." },
   "a lane repeats": { page: "data.md", says: "A slow lane repeats messages of the same device and PGN." },
