@@ -360,6 +360,13 @@ export class World {
     this.berth.leftAt = Number.POSITIVE_INFINITY;
   }
 
+  /** The broker goes before hub-cand has read it, which replaces a history that does not come within ten seconds. */
+  #loseUnread({ forgets }: { readonly forgets: boolean }): void {
+    if (forgets) this.#mayHaveLost();
+    const { since = 0 } = this.run ?? {};
+    for (const [id, at] of this.rectified) if (at < since) this.rectified.delete(id);
+  }
+
   configure(): void {
     const { term } = this.script;
     const alarms = term && Object.fromEntries(kindsWithTerm.map((kind) => [kind, { term }]));
@@ -671,7 +678,7 @@ export class World {
         if (!this.broker.isUp) return;
         this.broker.stop(event);
         this.#hasForgotten = event.forgets;
-        if (event.forgets && this.run?.publisher.readAt === undefined) this.#mayHaveLost();
+        if (this.run?.publisher.readAt === undefined) this.#loseUnread(event);
         this.delayedAt = this.now;
         later(event.forMs, () => {
           this.broker.isUp = true;
