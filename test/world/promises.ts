@@ -734,7 +734,7 @@ export const promises = {
   "sentences are whole": {
     page: "chart-plotters.md",
     says: "A sentence has at most 80 characters and its checksum.",
-    ask: ({ link }) => link.program.sentences.malformed,
+    ask: ({ link }) => link.program.malformedSentence,
   },
   "sentences tell the truth": {
     page: "chart-plotters.md",

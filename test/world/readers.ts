@@ -96,7 +96,8 @@ export class LinkProgram implements Hearer {
   readonly preferredAt = new Map<string, number>();
   /** The call for which the command runs. */
   call: Call | undefined;
-  readonly sentences: { malformed: string | undefined } = { malformed: undefined };
+  /** The first sentence that is not whole. */
+  malformedSentence: string | undefined;
   /** The fields of the last sentence of each kind, and the monotonic time at which it came. */
   readonly lastSentences = new Map<string, { readonly fields: readonly string[]; readonly at: number }>();
   /** Times since which notifications of Signal K have differed from the alarms, by path. */
@@ -171,7 +172,7 @@ export class LinkProgram implements Hearer {
       const isRight =
         sum !== null &&
         [...sum[1]!].reduce((all, each) => all ^ each.charCodeAt(0), 0) === Number.parseInt(sum[2]!, 16);
-      if (!isRight || line.length > 80) this.sentences.malformed ??= line;
+      if (!isRight || line.length > 80) this.malformedSentence ??= line;
     }
   }
 }

@@ -258,8 +258,9 @@ export class Traffic {
     const address = this.claims.addressOf(name);
     const successor = address === undefined || address === source ? undefined : this.devices.get(address);
     if (successor?.name === undefined || successor.name === name) return;
-    // What has begun since is of the successor alone, and so is all if it was there before.
+    // What has begun since is of the successor alone.
     if (successor.first > this.claims.claimedAt(name)!) return;
+    // So is what it had before, and has defended.
     if (this.claims.hasDefended(successor.name, name, successor.address)) return;
     this.#replaceDevice(successor, now).setName(successor.name);
   }
