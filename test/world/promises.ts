@@ -5,10 +5,10 @@
 import { ESCALATE_AFTER_MS, isGrave, SILENCE_MS } from "../../src/core/alarms/constants.ts";
 import type { AlarmsData } from "../../src/core/alarms/report.ts";
 import { readJson } from "../../src/core/topics/messages.ts";
-import { topics, topicsBelow } from "../../src/core/topics/topics.ts";
+import { topicsBelow } from "../../src/core/topics/topics.ts";
 import { notificationPath } from "../../src/formats/signalk/notification-paths.ts";
 import type { BusDevice } from "./bus.ts";
-import { INTERFACE, PREFIX } from "./hub-cand.ts";
+import { PREFIX } from "./hub-cand.ts";
 import { type Role, roleOf } from "./roles.ts";
 import type { Tablet } from "./tablet/tablet.ts";
 import type { World } from "./world.ts";
@@ -43,6 +43,8 @@ const SOUNDS_EACH_MS = 6000;
 const DEPTH_LIVES_MS = 14_000;
 /** The time of a better source, less that of its report. */
 const TAKES_OVER_MS = 4000;
+/** hub-alarm calls for a hub-cand that has said that it ends, so long after that. */
+const CALLS_FOR_LOSS_MS = 30_000;
 /** A path of Signal K has another source after ten seconds of silence. */
 const REPLACED_MS = 16_000;
 const SHIP_LEAVES_MS = 600_000;
@@ -157,6 +159,10 @@ const watchedFor = (world: World, device: BusDevice, alarm: NonNullable<Role["al
     world.heardFor(device),
     ...(isOfCourse(alarm) ? [world.courseFor, world.underWayFor - LEAVES_BERTH_MS, world.awakeFor] : []),
   );
+
+/** A boat that leaves her berth after a loss is one at her berth for those who do not hear her. */
+const wasAtBerth = ({ berth, underWayFor, now }: World, lostAt: number): boolean =>
+  berth !== undefined && underWayFor - (now - lostAt) < LEAVES_BERTH_MS + IN_TOUCH_MS;
 
 /** For how long a device has been able to say that its danger is over, milliseconds. */
 const endedFor = (world: World, device: BusDevice): number =>
@@ -640,10 +646,7 @@ export const promises = {
         const lostFor = now - Math.min(isConnected ? now : lostAt, run === undefined ? runEndedAt : now);
         const link = page.link();
         if (lostFor > IN_TOUCH_MS && (link === "live" || link === "slow")) return `${link} after ${lostFor} ms`;
-        // A hub-cand that ends without a broker cannot say so.
-        const identity = world.broker.retained(topics.info.name({ interface: INTERFACE }));
-        const isSaid = run === undefined && identity !== undefined && !JSON.parse(identity).online;
-        if (isSaid && lostFor > SETTLED_MS && hearsWell(world, tablet) && link !== "bridge")
+        if (world.isSaidOffline && lostFor > SETTLED_MS && hearsWell(world, tablet) && link !== "bridge")
           return `${link} in place of bridge ${lostFor} ms after the end of hub-cand`;
         // A page with a wrong clock that has heard nothing else cannot know the age of what the broker has kept.
         const knowsAge = knowsDelay(world, tablet) && (tablet.aheadMs === 0 || tablet.hasHeard);
@@ -681,10 +684,7 @@ export const promises = {
       ofTablets(world, (tablet) => {
         const { now, run, runEndedAt } = world;
         const lostAt = Math.min(tablet.isConnected ? now : tablet.lostAt, run === undefined ? runEndedAt : now);
-        // A boat that leaves her berth meanwhile is one at her berth for those who do not hear her.
-        const wasUnderWayFor = world.underWayFor - (now - lostAt);
-        const wasAtBerth = world.berth !== undefined && wasUnderWayFor < LEAVES_BERTH_MS + IN_TOUCH_MS;
-        if (!tablet.knowsBoat || wasAtBerth) return undefined;
+        if (!tablet.knowsBoat || wasAtBerth(world, lostAt)) return undefined;
         const forMs = now - Math.max(lostAt, tablet.openedAt, tablet.answeredAt + SILENCE_MS);
         return forMs > IN_TOUCH_MS + SOUNDS_EACH_MS && now - tablet.soundedAt > SOUNDS_EACH_MS
           ? `no sound for a loss of ${forMs} ms`
@@ -719,10 +719,19 @@ export const promises = {
   },
   "hub-alarm calls": {
     page: "alarms.md",
-    says: "The command runs while an alarm has no answer.",
+    says: "The command runs while an alarm has no answer, and when hub-cand has announced its end 30 seconds ago.",
     ask(world) {
-      const { link, alarms, inTouchFor } = world;
-      if (alarms === undefined || inTouchFor < IN_TOUCH_MS || !hearsWell(world, link)) return undefined;
+      const { link, alarms, inTouchFor, now, runEndedAt } = world;
+      if (!hearsWell(world, link)) return undefined;
+      if (world.run === undefined) {
+        const lostFor = now - runEndedAt;
+        const isKnown = world.isSaidOffline && world.alarmsAt > link.connectedAt + IN_TOUCH_MS;
+        const isDue = isKnown && lostFor > CALLS_FOR_LOSS_MS + LONGEST_DELAY_MS + SLACK_MS;
+        return isDue && !wasAtBerth(world, runEndedAt) && link.program.call === undefined
+          ? `no call for a loss of ${lostFor} ms`
+          : undefined;
+      }
+      if (alarms === undefined || inTouchFor < IN_TOUCH_MS) return undefined;
       const unanswered = alarms.alarms.some((alarm) => alarm.unanswered);
       if (unanswered !== world.unansweredFor > 0) return undefined;
       if (world.unansweredFor > SETTLED_MS && link.program.call === undefined) return "no call for an unanswered alarm";

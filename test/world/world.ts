@@ -429,6 +429,12 @@ export class World {
     return isOnline ? this.now - Math.max(readAt, connectedAt) : 0;
   }
 
+  /** hub-cand has ended and said so; without a broker it cannot. */
+  get isSaidOffline(): boolean {
+    const identity = this.broker.retained(topics.info.name({ interface: INTERFACE }));
+    return this.run === undefined && identity !== undefined && !JSON.parse(identity).online;
+  }
+
   #devicesOf(role: RoleName): readonly BusDevice[] {
     return this.bus.devices.filter(({ script }) => script.role === role);
   }
