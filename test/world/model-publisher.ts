@@ -26,6 +26,8 @@ export class ModelPublisher implements Publisher {
   /** The latest value of each state that has not been removed. */
   readonly states = new Map<string, State>();
   isOnline = false;
+  /** Monotonic time at which it had heard what the broker had retained at its start; undefined: not yet. */
+  readAt: number | undefined;
   /** Monotonic time of the last connection. */
   connectedAt = 0;
   readonly #options: ModelPublisherOptions;
@@ -64,6 +66,9 @@ export class ModelPublisher implements Publisher {
     for (const topic of [...this.states.keys()]) this.#send(topic);
     if (this.#wasOnline) broker.subscribe(this.#client, filters);
     this.#wasOnline = true;
+    broker.ask(this.#client, () => {
+      this.readAt ??= clock.monotonic();
+    });
   }
 
   /** The program has ended; its last will is sent if it has not said goodbye. */

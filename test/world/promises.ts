@@ -5,9 +5,10 @@
 import { ESCALATE_AFTER_MS, isGrave, SILENCE_MS } from "../../src/core/alarms/constants.ts";
 import type { AlarmsData } from "../../src/core/alarms/report.ts";
 import { readJson } from "../../src/core/topics/messages.ts";
-import { topics, topicsBelow } from "../../src/core/topics/topics.ts";
+import { topicsBelow } from "../../src/core/topics/topics.ts";
+import { notificationPath } from "../../src/formats/signalk/notification-paths.ts";
 import type { BusDevice } from "./bus.ts";
-import { INTERFACE, PREFIX } from "./hub-cand.ts";
+import { PREFIX } from "./hub-cand.ts";
 import { type Role, roleOf } from "./roles.ts";
 import type { Tablet } from "./tablet/tablet.ts";
 import type { World } from "./world.ts";
@@ -42,6 +43,8 @@ const SOUNDS_EACH_MS = 6000;
 const DEPTH_LIVES_MS = 14_000;
 /** The time of a better source, less that of its report. */
 const TAKES_OVER_MS = 4000;
+/** hub-alarm calls for a hub-cand that has said that it ends, so long after that. */
+const CALLS_FOR_LOSS_MS = 30_000;
 /** A path of Signal K has another source after ten seconds of silence. */
 const REPLACED_MS = 16_000;
 const SHIP_LEAVES_MS = 600_000;
@@ -78,6 +81,21 @@ interface Peers {
 interface Infos {
   readonly data: { readonly name: string; readonly productInfo?: { readonly modelId?: string } };
 }
+
+/** How an alarm sounds as a notification. */
+const soundOf = ({ state, severity }: AlarmsData["alarms"][number]): string =>
+  state === "active" && severity !== "caution" ? "loud" : "quiet";
+
+/** A notification of an alarm that has not ended, and how it sounds. */
+function notificationIn(path: string, value: unknown): readonly [[string, string]] | undefined {
+  const isOfAlarm = path.startsWith("notifications.") && !path.startsWith("notifications.findings.");
+  if (!isOfAlarm || value === undefined) return undefined;
+  const { state, method } = value as { readonly state: string; readonly method: readonly string[] };
+  return state === "normal" ? undefined : [[path, method.includes("sound") ? "loud" : "quiet"]];
+}
+
+/** Degrees and minutes as a sentence has them. */
+const degreesOf = (text: string): number => Number(text.slice(0, 2)) + Number(text.slice(2)) / 60;
 
 interface Found {
   readonly id: string;
@@ -139,8 +157,12 @@ const isOfCourse = ({ isOfBoat, kind }: NonNullable<Role["alarm"]>): boolean => 
 const watchedFor = (world: World, device: BusDevice, alarm: NonNullable<Role["alarm"]>): number =>
   Math.min(
     world.heardFor(device),
-    ...(isOfCourse(alarm) ? [world.courseFor, world.underWayFor - LEAVES_BERTH_MS] : []),
+    ...(isOfCourse(alarm) ? [world.courseFor, world.underWayFor - LEAVES_BERTH_MS, world.awakeFor] : []),
   );
+
+/** A boat that leaves her berth after a loss is one at her berth for those who do not hear her. */
+const wasAtBerth = ({ berth, underWayFor, now }: World, lostAt: number): boolean =>
+  berth !== undefined && underWayFor - (now - lostAt) < LEAVES_BERTH_MS + IN_TOUCH_MS;
 
 /** For how long a device has been able to say that its danger is over, milliseconds. */
 const endedFor = (world: World, device: BusDevice): number =>
@@ -560,6 +582,26 @@ export const promises = {
       return undefined;
     },
   },
+  "Signal K has the alarms": {
+    page: "signalk.md",
+    says: "Alarms are notifications, which sound while nobody has answered them.",
+    ask(world) {
+      const { alarms, link, now } = world;
+      const { values, otherSince } = link.program;
+      if (alarms === undefined || world.inTouchFor < IN_TOUCH_MS || !hearsWell(world, link)) {
+        otherSince.clear();
+        return undefined;
+      }
+      const owed = new Map(alarms.alarms.map((alarm) => [notificationPath(alarm), soundOf(alarm)]));
+      const told = new Map([...values].flatMap(([path, [first]]) => notificationIn(path, first?.[1].value) ?? []));
+      for (const path of new Set([...owed.keys(), ...told.keys(), ...otherSince.keys()])) {
+        if (owed.get(path) === told.get(path)) otherSince.delete(path);
+        else if (!otherSince.has(path)) otherSince.set(path, now);
+        else if (now - otherSince.get(path)! > SETTLED_MS) return `${path} is ${told.get(path)}, not ${owed.get(path)}`;
+      }
+      return undefined;
+    },
+  },
   "a tablet shows the alarms": {
     page: "alarms.md",
     says: "The display shows the alarms of hub-cand's report.",
@@ -604,13 +646,10 @@ export const promises = {
         const lostFor = now - Math.min(isConnected ? now : lostAt, run === undefined ? runEndedAt : now);
         const link = page.link();
         if (lostFor > IN_TOUCH_MS && (link === "live" || link === "slow")) return `${link} after ${lostFor} ms`;
-        // A hub-cand that ends without a broker cannot say so.
-        const identity = world.broker.retained(topics.info.name({ interface: INTERFACE }));
-        const isSaid = run === undefined && identity !== undefined && !JSON.parse(identity).online;
-        if (isSaid && lostFor > SETTLED_MS && hearsWell(world, tablet) && link !== "bridge")
+        if (world.isSaidOffline && lostFor > SETTLED_MS && hearsWell(world, tablet) && link !== "bridge")
           return `${link} in place of bridge ${lostFor} ms after the end of hub-cand`;
-        // A page that was loaded since then, with a wrong clock, cannot know the age of what the broker has kept.
-        const knowsAge = knowsDelay(world, tablet) && (tablet.aheadMs === 0 || tablet.openedAt < now - lostFor);
+        // A page with a wrong clock that has heard nothing else cannot know the age of what the broker has kept.
+        const knowsAge = knowsDelay(world, tablet) && (tablet.aheadMs === 0 || tablet.hasHeard);
         return knowsAge && lostFor > EXPIRES_MS + SLACK_MS && page.alarms() !== undefined
           ? `the alarms of ${lostFor} ms ago`
           : undefined;
@@ -645,10 +684,7 @@ export const promises = {
       ofTablets(world, (tablet) => {
         const { now, run, runEndedAt } = world;
         const lostAt = Math.min(tablet.isConnected ? now : tablet.lostAt, run === undefined ? runEndedAt : now);
-        // A boat that leaves her berth meanwhile is one at her berth for those who do not hear her.
-        const wasUnderWayFor = world.underWayFor - (now - lostAt);
-        const wasAtBerth = world.berth !== undefined && wasUnderWayFor < LEAVES_BERTH_MS + IN_TOUCH_MS;
-        if (!tablet.knowsBoat || wasAtBerth) return undefined;
+        if (!tablet.knowsBoat || wasAtBerth(world, lostAt)) return undefined;
         const forMs = now - Math.max(lostAt, tablet.openedAt, tablet.answeredAt + SILENCE_MS);
         return forMs > IN_TOUCH_MS + SOUNDS_EACH_MS && now - tablet.soundedAt > SOUNDS_EACH_MS
           ? `no sound for a loss of ${forMs} ms`
@@ -683,10 +719,19 @@ export const promises = {
   },
   "hub-alarm calls": {
     page: "alarms.md",
-    says: "The command runs while an alarm has no answer.",
+    says: "The command runs while an alarm has no answer, and when hub-cand has announced its end 30 seconds ago.",
     ask(world) {
-      const { link, alarms, inTouchFor } = world;
-      if (alarms === undefined || inTouchFor < IN_TOUCH_MS || !hearsWell(world, link)) return undefined;
+      const { link, alarms, inTouchFor, now, runEndedAt } = world;
+      if (!hearsWell(world, link)) return undefined;
+      if (world.run === undefined) {
+        const lostFor = now - runEndedAt;
+        const isKnown = world.isSaidOffline && world.alarmsAt > link.connectedAt + IN_TOUCH_MS;
+        const isDue = isKnown && lostFor > CALLS_FOR_LOSS_MS + LONGEST_DELAY_MS + SLACK_MS;
+        return isDue && !wasAtBerth(world, runEndedAt) && link.program.call === undefined
+          ? `no call for a loss of ${lostFor} ms`
+          : undefined;
+      }
+      if (alarms === undefined || inTouchFor < IN_TOUCH_MS) return undefined;
       const unanswered = alarms.alarms.some((alarm) => alarm.unanswered);
       if (unanswered !== world.unansweredFor > 0) return undefined;
       if (world.unansweredFor > SETTLED_MS && link.program.call === undefined) return "no call for an unanswered alarm";
@@ -698,7 +743,31 @@ export const promises = {
   "sentences are whole": {
     page: "chart-plotters.md",
     says: "A sentence has at most 80 characters and its checksum.",
-    ask: ({ link }) => link.program.sentences.malformed,
+    ask: ({ link }) => link.program.malformedSentence,
+  },
+  "sentences tell the truth": {
+    page: "chart-plotters.md",
+    says: "Sentences without data are not sent; the others have the values of the report.",
+    ask(world) {
+      const { link, run, runEndedAt, now } = world;
+      if (!hearsWell(world, link)) return undefined;
+      const recent = (kind: string): readonly string[] | undefined => {
+        const { at = 0, fields } = link.program.lastSentences.get(kind) ?? {};
+        return now - at < SETTLED_MS ? fields : undefined;
+      };
+      const isLost = run === undefined && now - runEndedAt > SETTLED_MS + SLACK_MS;
+      const late = isLost ? [...link.program.lastSentences.keys()].find(recent) : undefined;
+      if (late !== undefined) return `${late} comes ${now - runEndedAt} ms after the end of hub-cand`;
+      if (world.isWild) return undefined;
+      const depth = recent("DPT")?.[0];
+      const depthAge = now - (world.soundedAt.get(Number(depth)) ?? 0);
+      if (depth !== undefined && depthAge > DEPTH_LIVES_MS + SETTLED_MS)
+        return `a depth of ${depth} m after ${depthAge} ms`;
+      const [, status, latitude = ""] = recent("RMC") ?? [];
+      if (status !== "A" || Math.min(world.underWayFor, world.courseFor) < IN_TOUCH_MS) return undefined;
+      const off = Math.abs(degreesOf(latitude) - world.truth.latitude) * METRES_PER_DEGREE;
+      return off > METRES_OFF ? `RMC is ${Math.round(off)} m from the true position` : undefined;
+    },
   },
   "fits its schema": { page: "data.md", says: "Each message fits the schema of its topic." },
   "a lane repeats": { page: "data.md", says: "A slow lane repeats messages of the same device and PGN." },

@@ -96,11 +96,12 @@ export class LinkProgram implements Hearer {
   readonly preferredAt = new Map<string, number>();
   /** The call for which the command runs. */
   call: Call | undefined;
-  readonly sentences: { last: string; count: number; malformed: string | undefined } = {
-    last: "",
-    count: 0,
-    malformed: undefined,
-  };
+  /** The first sentence that is not whole. */
+  malformedSentence: string | undefined;
+  /** The fields of the last sentence of each kind, and the monotonic time at which it came. */
+  readonly lastSentences = new Map<string, { readonly fields: readonly string[]; readonly at: number }>();
+  /** Times since which notifications of Signal K have differed from the alarms, by path. */
+  readonly otherSince = new Map<string, number>();
   readonly #outlets: readonly Outlet[];
   readonly #clock: ProgramClock;
 
@@ -165,13 +166,13 @@ export class LinkProgram implements Hearer {
   #hearLines(lines: string): void {
     for (const line of lines.split("\r\n")) {
       if (line === "") continue;
-      this.sentences.count++;
-      this.sentences.last = line;
+      const [address = "", ...fields] = line.split(/[,*]/);
+      this.lastSentences.set(address.slice(3), { fields, at: this.#clock.monotonic() });
       const sum = /^[$!](.*)\*([0-9A-F]{2})$/.exec(line);
       const isRight =
         sum !== null &&
         [...sum[1]!].reduce((all, each) => all ^ each.charCodeAt(0), 0) === Number.parseInt(sum[2]!, 16);
-      if (!isRight || line.length > 80) this.sentences.malformed ??= line;
+      if (!isRight || line.length > 80) this.malformedSentence ??= line;
     }
   }
 }

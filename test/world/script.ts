@@ -199,7 +199,7 @@ const kinds: { readonly [Is in EventName]: readonly [meanMs: number, (random: Ra
     30 * MINUTE,
     (random) => ({
       forMs: duration(random, 3 * MINUTE),
-      ...(random.chance(0.3) && { slowMs: random.between(SECOND, 8 * SECOND) }),
+      ...(random.chance(0.3) && { slowMs: random.between(SECOND, 40 * SECOND) }),
     }),
   ],
   "broker away": [HOUR, (random) => ({ forMs: duration(random, 3 * MINUTE), forgets: random.chance(0.3) })],

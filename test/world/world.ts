@@ -120,6 +120,8 @@ export class World {
   #mooredAt: number | undefined;
   #mooredMs = 0;
   #castOffAt = Number.NEGATIVE_INFINITY;
+  /** The time at which hub-cand has found that the boat is away from her berth. */
+  #leftBerthAt = Number.NEGATIVE_INFINITY;
   /** The ids that an answer was for since the start of hub-cand, because the last report had them. */
   readonly answered = new Set<string>();
   /** The ids of alarms that have ended without an answer, and when; those of them that the crew has answered since. */
@@ -235,6 +237,11 @@ export class World {
     return this.#mooredAt === undefined ? this.now - this.#castOffAt : 0;
   }
 
+  /** Milliseconds since hub-cand has known that the boat is not at a berth, for which it needs her course. */
+  get awakeFor(): number {
+    return this.alarms?.rest === "berth" ? 0 : this.now - this.#leftBerthAt;
+  }
+
   /** The bytes of all messages, as a number. */
   get digest(): string {
     return this.#digest.copy().digest("hex").slice(0, 16);
@@ -344,13 +351,20 @@ export class World {
     this.dismissed.clear();
   }
 
-  /** Broker and hub-cand have forgotten together: calls and watches may be gone. */
+  /** The broker has forgotten what hub-cand does not know, or no longer: calls and watches may be gone. */
   #mayHaveLost(): void {
     for (const key of this.owed.keys()) this.owed.set(key, Number.POSITIVE_INFINITY);
     this.rectified.clear();
     if (this.berth === undefined) return;
     this.berth.givenAt = Number.POSITIVE_INFINITY;
     this.berth.leftAt = Number.POSITIVE_INFINITY;
+  }
+
+  /** The broker goes before hub-cand has read it, which replaces a history that does not come within ten seconds. */
+  #loseUnread({ forgets }: { readonly forgets: boolean }): void {
+    if (forgets) this.#mayHaveLost();
+    const { since = 0 } = this.run ?? {};
+    for (const [id, at] of this.rectified) if (at < since) this.rectified.delete(id);
   }
 
   configure(): void {
@@ -411,8 +425,14 @@ export class World {
 
   /** The crew and hub-cand hear one another for so long. */
   get inTouchFor(): number {
-    const { run } = this;
-    return run?.publisher.isOnline ? this.now - Math.max(run.since, run.publisher.connectedAt) : 0;
+    const { isOnline = false, readAt = this.now, connectedAt = readAt } = this.run?.publisher ?? {};
+    return isOnline ? this.now - Math.max(readAt, connectedAt) : 0;
+  }
+
+  /** hub-cand has ended and said so; without a broker it cannot. */
+  get isSaidOffline(): boolean {
+    const identity = this.broker.retained(topics.info.name({ interface: INTERFACE }));
+    return this.run === undefined && identity !== undefined && !JSON.parse(identity).online;
   }
 
   #devicesOf(role: RoleName): readonly BusDevice[] {
@@ -477,6 +497,7 @@ export class World {
 
   /** What has ended between two reports without an answer is owed to the crew. */
   #compare(before: AlarmsData | undefined, after: AlarmsData): void {
+    if (before?.rest === "berth" && after.rest !== "berth") this.#leftBerthAt = this.now;
     for (const { id, kind, state } of after.alarms) {
       this.rectified.delete(id);
       this.dismissed.delete(id);
@@ -501,15 +522,17 @@ export class World {
   #isUnheard({ id, kind, severity }: ActiveAlarm): boolean {
     if (this.isWild) return false;
     const owners = this.#ownersOf(id);
-    const inDanger = owners.filter((device) => {
-      // One that has lost its power at once has said nothing of its danger.
-      const saidFor = this.now - this.silentFor(device) - Math.max(device.dangerSince, device.backAt);
-      return device.isInDanger && saidFor > SETTLED_MS;
-    });
+    const begun = this.alarmSince.get(id) ?? 0;
+    // One that has lost its power at once has said nothing of its danger, or of its end.
+    const saidFor = (device: BusDevice): number =>
+      this.now - this.silentFor(device) - Math.max(device.dangerSince, device.backAt);
+    const hasSaidEnd = (device: BusDevice): boolean =>
+      !device.isInDanger && device.dangerSince > begun && saidFor(device) >= roleOf(device.script.role!).everyMs;
+    const inDanger = owners.filter((device) => device.isInDanger && saidFor(device) > SETTLED_MS);
     const isHeld = inDanger.some((device) => this.silentFor(device) < WARNING_HELD_MS);
     // Others take nothing back, but that a ship is elsewhere.
     const concerned = inDanger.length === 0 || kind === "cpa" ? owners : inDanger;
-    const isSilent = concerned.every((device) => this.silentFor(device) > UNHEARD_MS);
+    const isSilent = concerned.every((device) => this.silentFor(device) > UNHEARD_MS && !hasSaidEnd(device));
     return owners.length > 0 && isSilent && (isGrave(severity) || isHeld);
   }
 
@@ -661,7 +684,7 @@ export class World {
         if (!this.broker.isUp) return;
         this.broker.stop(event);
         this.#hasForgotten = event.forgets;
-        if (event.forgets && this.run === undefined) this.#mayHaveLost();
+        if (this.run?.publisher.readAt === undefined) this.#loseUnread(event);
         this.delayedAt = this.now;
         later(event.forMs, () => {
           this.broker.isUp = true;

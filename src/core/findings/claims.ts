@@ -76,6 +76,13 @@ export class Claims {
     return this.#homes.get(name)?.at;
   }
 
+  /** Whether a NAME has the address of another one that claimed it meanwhile: it had it before, and has defended it. */
+  hasDefended(name: bigint, other: bigint, address: number): boolean {
+    const turns = this.contests.get(address)?.turns ?? [];
+    const last = turns.findLastIndex((turn) => turn.name === other);
+    return last >= 0 && turns[last - 1]?.name === name;
+  }
+
   /** Whether a NAME is that of a device in the place of one that has moved, or was switched off before. */
   replaces(name: bigint, device: Device, now: number): boolean {
     if (device.name === undefined || device.name === name) return false;

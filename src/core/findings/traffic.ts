@@ -265,6 +265,8 @@ export class Traffic {
     if (successor?.name === undefined || successor.name === name) return;
     // A record that is younger than that claim has nothing of the one that has left.
     if (successor.first > this.claims.claimedAt(name)!) return;
+    // So is what it had before, and has defended.
+    if (this.claims.hasDefended(successor.name, name, successor.address)) return;
     this.#replaceDevice(successor, now).setName(successor.name);
   }
 

@@ -1,8 +1,12 @@
 /** A tablet in a world: the display without its drawings, which is reloaded, loses its memory and its network. */
+import { topics } from "../../../src/core/topics/topics.ts";
 import type { Broker, BrokerClient } from "../broker.ts";
+import { PREFIX } from "../hub-cand.ts";
 import type { ProgramClock, VirtualClock } from "../virtual-clock.ts";
 import { openPage } from "./browser.ts";
 import type { ConnectToWorld, TabletPage, WorldConnection } from "./tablet-page.ts";
+
+const NAVIGATION = topics.navigation.name({ prefix: PREFIX });
 
 export interface TabletOptions {
   readonly name: string;
@@ -22,6 +26,8 @@ export class Tablet {
   /** Monotonic times of the last answer that the crew has given here, and of the last start of the page. */
   answeredAt = Number.NEGATIVE_INFINITY;
   openedAt = 0;
+  /** The page has heard a report of the boat as it was published, and knows the clock of the boat. */
+  hasHeard = false;
   /** It has been in touch with the boat, perhaps before the page was loaded again. */
   knowsBoat = false;
   /** Milliseconds by which its wall clock is ahead. */
@@ -73,6 +79,7 @@ export class Tablet {
     const { clock } = this.#options;
     this.clock = clock.program();
     this.openedAt = clock.now;
+    this.hasHeard = false;
     this.soundedAt = this.answeredAt = Number.NEGATIVE_INFINITY;
     const onTone = (): void => {
       this.soundedAt = clock.now;
@@ -95,7 +102,10 @@ export class Tablet {
     };
     const client: BrokerClient = {
       ...{ name, delayMs, lost },
-      deliver: ({ topic, bytes }, isRetained) => onMessage(topic, bytes, isRetained),
+      deliver: ({ topic, bytes }, isRetained) => {
+        this.hasHeard ||= !isRetained && topic === NAVIGATION;
+        onMessage(topic, bytes, isRetained);
+      },
     };
     if (!this.#isInReach || !broker.connect(client)) return undefined;
     this.isConnected = true;
