@@ -10,7 +10,6 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { gateways } from "../../src/formats/gateway/table.ts";
-import { bst } from "../formats/gateway/bst.ts";
 import {
   bstCanFrame,
   bstMessage,
@@ -220,28 +219,6 @@ test.each(possible)("$scheme publishes what a recording in $format does", async 
   });
 });
 
-test("a loss is published with its reason within a second, and the daemon goes on", async () => {
-  const gateway = await tcp(() => {});
-  const child = startHubCand(["-i", "boat", "--source", `yd-raw+tcp://127.0.0.1:${gateway.port}`, "--stdout"]);
-  cleanUp.push(() => child.kill("SIGKILL"));
-  child.stderr!.resume();
-  const reasons: (string | undefined)[] = [];
-  for await (const line of createInterface({ input: child.stdout! })) {
-    const { topic, payload } = JSON.parse(line);
-    if (topic !== "can/boat/interface") continue;
-    const { since, reason } = payload.data.gateway;
-    if (reason === "connecting") continue;
-    // A change is published with the moment of the change beside that of the message; a further reason keeps the moment
-    // of the loss.
-    if (reasons.length < 2) expect(Date.parse(payload.metadata.rxDate) - Date.parse(since)).toBeLessThan(1000);
-    if (reasons.length === 0) void gateway.close();
-    reasons.push(reason);
-    if (reasons.length === 3) break;
-  }
-  expect(reasons).toEqual([undefined, "the gateway has closed the connection", "connection refused"]);
-  expect(child.exitCode).toBeNull();
-});
-
 /** Starts hub-cand on a gateway; gives its metrics once they have a line. */
 async function metricsWith(line: RegExp, url: string, environment: NodeJS.ProcessEnv = {}): Promise<string> {
   const port = await freePort();
@@ -259,24 +236,6 @@ async function metricsWith(line: RegExp, url: string, environment: NodeJS.Proces
     await pause(20);
   }
 }
-
-test("what an NGT-1 reports of the bus is in the metrics", async () => {
-  const status = bst(
-    "A0 25 F2 01 0E 00 E7 B3 02 00 00 00 00 00 02 2B 04 00 00 00 00 00 00 00 00 61 61 02 18 00 01 01 26 04 40 5A 07 60 08",
-  );
-  const { port } = await tcp((socket) => serveNgt(socket, () => socket.write(status)));
-  const metrics = await metricsWith(/gateway_dropped_ratio/, `actisense+tcp://127.0.0.1:${port}`);
-  for (const sample of [
-    'up{interface="boat"} 1',
-    'connections_total{interface="boat"} 1',
-    'refused_total{interface="boat"} 0',
-    'dropped_ratio{interface="boat"} 0.04',
-    'receive_error_counter{interface="boat"} 7',
-    'transmit_error_counter{interface="boat"} 96',
-  ])
-    expect(metrics).toContain(`\nhub_can_gateway_${sample}\n`);
-  expect(metrics).toMatch(/^hub_can_gateway_received_bytes_total\{interface="boat"\} [1-9]\d+$/m);
-});
 
 test.skipIf(withoutSocat)("overruns of a serial port since it was opened are counted as lost", async () => {
   // Pseudo-terminals have no such counters: these are two more at every look, beginning with 1000.
