@@ -480,16 +480,6 @@ test("without being asked to, nothing is told", async () => {
 });
 
 describe("the tables", () => {
-  test("every unit of theirs is one that was thought of", () => {
-    const units = definitions.flatMap((definition) =>
-      publishedFields(definition).flatMap(({ field }) => {
-        const unit = field.kind === "number" || field.kind === "choice" ? field.unit : undefined;
-        return unit === undefined ? [] : [unit];
-      }),
-    );
-    for (const unit of units) expect(Object.keys(unitMeasures)).toContain(unit);
-  });
-
   test("key fields name the entities of a message and are none themselves", () => {
     const { identity, wordsOf, entities } = entitiesOf(dcDetailedStatus)!;
     expect(identity).toEqual(["instance", "dcType"]);
