@@ -10,7 +10,6 @@ import { windData } from "../../../src/core/n2k/pgns/environment.ts";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
 import { isoAddressClaim } from "../../../src/core/n2k/pgns/system.ts";
 import type { NavigationReport } from "../../../src/core/nav/navigation-report.ts";
-import { memoryInterface } from "../../support/memory/interface-monitor.ts";
 import { memoryPublisher } from "../../support/memory/publisher.ts";
 import { type MemoryBridgeOptions, memoryBridge } from "../../support/memory-bridge.ts";
 import { createBursts } from "./bursts.ts";
@@ -258,25 +257,4 @@ describe("how often", () => {
         expect(message).toMatchObject({ metadata: { expireAfterSec: 60 } });
     }
   });
-});
-
-describe("a hostile bus", () => {});
-
-test("an interface that goes down keeps its devices for 180 s", () => {
-  const monitor = memoryInterface({ interface: "can0", state: "ERROR-ACTIVE", up: true });
-  const { bridge, claim, sail, publisher } = setUp({ monitor });
-  const addresses = () =>
-    (publisher.payloads("can/can0/devices").at(-1) as { data: { peers: { addr: number }[] } }).data.peers.map(
-      ({ addr }) => addr,
-    );
-  claim(3, named(1));
-  sail(1000);
-  monitor.become({ interface: "can0", state: "STOPPED", up: false });
-  bridge.sourceChanged({ isUp: false, hasChanged: true }, 1000);
-  sail(179_000);
-  expect(publisher.payloads("can/can0/interface").at(-1)).toMatchObject({ data: { up: false } });
-  expect(addresses()).toEqual([3]);
-  sail(2000);
-  expect(addresses()).toEqual([]);
-  expect(publisher.messages.findLast(({ topic }) => topic === "can/can0/device/3/infos")?.payload).toBeNull();
 });
