@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeAll, expect, test } from "vitest";
+import { memoize } from "../../src/core/util/memoize.ts";
 import { gateways } from "../../src/formats/gateway/table.ts";
 import {
   bstCanFrame,
@@ -44,6 +45,13 @@ afterEach(async () => {
 });
 
 const variantOf = (format: string): Variant => variants.find((each) => each.format === format)!;
+
+/** The lines of a recording by file. */
+const replayed = memoize(async (variant: Variant): Promise<readonly string[]> => {
+  const path = writeRecording(boat, variant, folder);
+  const { stdout } = await runHubCand(["-i", "boat", "--replay", path, "--speed", "0", "--stdout"]);
+  return stdout.split("\n");
+});
 
 /** The messages of PGNs among lines of `--stdout`; without their times where those are of the arrival. */
 const messagesOf = (lines: readonly string[], hasDates: boolean): readonly string[] =>
@@ -199,9 +207,7 @@ if (withoutSocat !== undefined) test.skip(`serial ports (skipped: ${withoutSocat
 test.each(possible)("$scheme publishes what a recording in $format does", async ({ scheme, format, start }) => {
   const variant = variantOf(format);
   const { hasDates } = gateways.find(({ endpoints }) => endpoints.some((each) => each.scheme === scheme))!;
-  const path = writeRecording(boat, variant, folder);
-  const { stdout } = await runHubCand(["-i", "boat", "--replay", path, "--speed", "0", "--stdout"]);
-  const expected = messagesOf(stdout.split("\n"), hasDates);
+  const expected = messagesOf(await replayed(variant), hasDates);
   expect(expected.length).toBeGreaterThan(200);
   const place = await start(variant.write(boat.frames, boat.said));
   const begin = Date.now();

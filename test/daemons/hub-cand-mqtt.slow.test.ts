@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { simulatedCandump } from "../../src/services/simulation/candump-text.ts";
-import { deviceDiscovery, discoveryTopic } from "../services/bridge/home-assistant/home-assistant-rules.ts";
 import { endsWithTest } from "../support/ends-with-test.ts";
 import { linesOf, runHubCand, startHubCand } from "../support/hub-cand.ts";
 import {
@@ -13,7 +12,6 @@ import {
   type ReceivedMessage,
   type Subscriber,
   subscriber,
-  until,
   withoutMosquitto,
 } from "../support/mosquitto.ts";
 import { freePort } from "../support/ports.ts";
@@ -27,7 +25,7 @@ beforeAll(() => {
 });
 
 const url = ({ port }: Mosquitto): string => `mqtt://127.0.0.1:${port}`;
-const isConfig = ({ topic }: ReceivedMessage): boolean => topic.startsWith("homes/");
+const _isConfig = ({ topic }: ReceivedMessage): boolean => topic.startsWith("homes/");
 const isStream = (topic: string): boolean => /\/(pgn\/\d+|navigation|ais)$/.test(topic);
 
 /** Highest resident memory so far, bytes. */
@@ -100,37 +98,5 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand and a real broker ${wi
       }
       listener.clear();
     }
-  });
-
-  test("Home Assistant, started later, gets every device, and every topic that it is given has messages", async () => {
-    listener.clear();
-    const child = startHubCand(["--simulate", "-i", "can7", "--broker", url(broker), "--home-assistant=homes"]);
-    let later: Subscriber | undefined;
-    try {
-      await listener.until(({ topic }) => topic === "homes/device/hub_navigation_can7/config");
-      await until(() => new Set(listener.messages.filter(isConfig).map(({ topic }) => topic)).size > 8);
-      later = await subscriber(broker.port);
-      await until(() => later!.messages.filter(isConfig).length > 8);
-      const listened = later.messages.filter(isConfig).map(({ topic, payload, retain }) => {
-        expect(topic).toMatch(discoveryTopic);
-        expect(retain).toBe(true);
-        const { availability, components } = deviceDiscovery.parse(JSON.parse(payload));
-        return [...availability, ...Object.values(components)].flatMap((one) => {
-          if ("topic" in one) return one.topic;
-          if ("command_topic" in one) return [];
-          return "state_topic" in one ? one.state_topic : one.json_attributes_topic;
-        });
-      });
-      const topics = new Set(listened.flat());
-      expect(topics.size).toBeGreaterThan(20);
-      const spoken = new Set(listener.messages.map(({ topic }) => topic));
-      expect([...topics].filter((topic) => !spoken.has(topic))).toEqual([]);
-    } finally {
-      child.kill("SIGTERM");
-      await once(child, "close");
-      await later?.close();
-    }
-    // All of it is unavailable once the bridge has said goodbye.
-    await listener.until(({ topic, payload }) => topic === "app/can-can7/info" && payload.includes('"online":false'));
   });
 });
