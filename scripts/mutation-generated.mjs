@@ -23,7 +23,6 @@ const areas = {
     mutate: ["src/core/nav/*.ts"],
     include: ["test/core/nav/*.test.ts", "test/services/bridge/reports.test.ts"],
     exclude: ["test/core/nav/*.slow.test.ts"],
-    testNamePattern: "^(?!a hostile bus)",
   },
   n2k: {
     mutate: [

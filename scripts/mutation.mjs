@@ -52,7 +52,6 @@ process.chdir(copy);
 // Tests run at a developer's size, at which a test whose real part is missing is skipped; failing, it would count as
 // having caught the fault.
 delete process.env.CI;
-process.env.HUB_REQUESTS = "2000";
 
 async function openVitest() {
   const vitest = await createVitest("test", {

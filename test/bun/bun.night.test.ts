@@ -4,12 +4,12 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { expectServing } from "../runtimes/configd.ts";
-import { fewRequests, portableTests } from "../runtimes/portable.ts";
+import { portableTests } from "../runtimes/portable.ts";
 import { programOf, testFolder } from "../runtimes/programs.ts";
 import { nodeReading, outputOf, readingArguments, slowlyReadOutputOf, writeRecording } from "../runtimes/recorded.ts";
 
 const program = programOf("@oven", "bin/bun");
-const env = { ...process.env, NO_COLOR: "1", HUB_REQUESTS: fewRequests };
+const env = { ...process.env, NO_COLOR: "1" };
 
 test("the portable tests pass", () => {
   const files = ["test/bun/service.ts", ...portableTests()].map((path) => `./${path}`);

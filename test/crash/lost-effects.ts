@@ -105,26 +105,10 @@ export class LossyFileSystem {
         node.pending = [];
         break;
       }
-      case "told":
-        break;
     }
   }
 
-  /** Every tree that may be found if the power goes now; each once. */
-  states(): readonly Tree[] {
-    const found = new Map<string, Tree>();
-    for (const tree of treesOf(this.#root, "")) {
-      const key = JSON.stringify([
-        tree.folders,
-        [...tree.files].map(([path, bytes]) => [path, Buffer.from(bytes).toString("base64")]),
-        [...tree.links],
-      ]);
-      found.set(key, tree);
-    }
-    return [...found.values()];
-  }
-
-  /** One of these trees, without making all. */
+  /** A tree that may be found if the power goes now. */
   state(random: Chance): Tree {
     const files = new Map<string, Uint8Array>();
     const links = new Map<string, string>();
@@ -188,36 +172,6 @@ function contentsOf({ synced, written }: Extract<Node, { kind: "file" }>): reado
   const zeros = new Uint8Array(written.length);
   zeros.set(synced.subarray(0, written.length));
   return [synced, zeros, written.subarray(0, (synced.length + written.length) >> 1), written];
-}
-
-/** Every way a folder and what is below it may be found. */
-function treesOf(folder: Folder, path: string): readonly Tree[] {
-  const all: Tree[] = [];
-  for (let kept = 0; kept < 1 << folder.pending.length; kept++) {
-    const names = new Map(folder.settled);
-    folder.pending.forEach((change, index) => {
-      if (kept & (1 << index)) apply(names, change);
-    });
-    let trees: Tree[] = [{ folders: [], files: new Map(), links: new Map() }];
-    for (const [name, node] of [...names].sort(([one], [other]) => (one < other ? -1 : 1))) {
-      const place = join(path, name);
-      const variants: readonly Tree[] =
-        node.kind === "folder"
-          ? treesOf(node, place).map((tree) => ({ ...tree, folders: [place, ...tree.folders] }))
-          : node.kind === "link"
-            ? [{ folders: [], files: new Map(), links: new Map([[place, node.target]]) }]
-            : contentsOf(node).map((bytes) => ({ folders: [], files: new Map([[place, bytes]]), links: new Map() }));
-      trees = trees.flatMap((tree) =>
-        variants.map((variant) => ({
-          folders: [...tree.folders, ...variant.folders],
-          files: new Map([...tree.files, ...variant.files]),
-          links: new Map([...tree.links, ...variant.links]),
-        })),
-      );
-    }
-    all.push(...trees);
-  }
-  return all;
 }
 
 /** Puts a tree into a folder, which has to be empty. */

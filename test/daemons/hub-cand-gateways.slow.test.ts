@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeAll, expect, test } from "vitest";
+import { memoize } from "../../src/core/util/memoize.ts";
 import { gateways } from "../../src/formats/gateway/table.ts";
-import { bst } from "../formats/gateway/bst.ts";
 import {
   bstCanFrame,
   bstMessage,
@@ -45,6 +45,13 @@ afterEach(async () => {
 });
 
 const variantOf = (format: string): Variant => variants.find((each) => each.format === format)!;
+
+/** The lines of a recording by file. */
+const replayed = memoize(async (variant: Variant): Promise<readonly string[]> => {
+  const path = writeRecording(boat, variant, folder);
+  const { stdout } = await runHubCand(["-i", "boat", "--replay", path, "--speed", "0", "--stdout"]);
+  return stdout.split("\n");
+});
 
 /** The messages of PGNs among lines of `--stdout`; without their times where those are of the arrival. */
 const messagesOf = (lines: readonly string[], hasDates: boolean): readonly string[] =>
@@ -200,9 +207,7 @@ if (withoutSocat !== undefined) test.skip(`serial ports (skipped: ${withoutSocat
 test.each(possible)("$scheme publishes what a recording in $format does", async ({ scheme, format, start }) => {
   const variant = variantOf(format);
   const { hasDates } = gateways.find(({ endpoints }) => endpoints.some((each) => each.scheme === scheme))!;
-  const path = writeRecording(boat, variant, folder);
-  const { stdout } = await runHubCand(["-i", "boat", "--replay", path, "--speed", "0", "--stdout"]);
-  const expected = messagesOf(stdout.split("\n"), hasDates);
+  const expected = messagesOf(await replayed(variant), hasDates);
   expect(expected.length).toBeGreaterThan(200);
   const place = await start(variant.write(boat.frames, boat.said));
   const begin = Date.now();
@@ -218,28 +223,6 @@ test.each(possible)("$scheme publishes what a recording in $format does", async 
     interface: "boat",
     gateway: { source: `${scheme}://${place}`, connections: 1 },
   });
-});
-
-test("a loss is published with its reason within a second, and the daemon goes on", async () => {
-  const gateway = await tcp(() => {});
-  const child = startHubCand(["-i", "boat", "--source", `yd-raw+tcp://127.0.0.1:${gateway.port}`, "--stdout"]);
-  cleanUp.push(() => child.kill("SIGKILL"));
-  child.stderr!.resume();
-  const reasons: (string | undefined)[] = [];
-  for await (const line of createInterface({ input: child.stdout! })) {
-    const { topic, payload } = JSON.parse(line);
-    if (topic !== "can/boat/interface") continue;
-    const { since, reason } = payload.data.gateway;
-    if (reason === "connecting") continue;
-    // A change is published with the moment of the change beside that of the message; a further reason keeps the moment
-    // of the loss.
-    if (reasons.length < 2) expect(Date.parse(payload.metadata.rxDate) - Date.parse(since)).toBeLessThan(1000);
-    if (reasons.length === 0) void gateway.close();
-    reasons.push(reason);
-    if (reasons.length === 3) break;
-  }
-  expect(reasons).toEqual([undefined, "the gateway has closed the connection", "connection refused"]);
-  expect(child.exitCode).toBeNull();
 });
 
 /** Starts hub-cand on a gateway; gives its metrics once they have a line. */
@@ -259,24 +242,6 @@ async function metricsWith(line: RegExp, url: string, environment: NodeJS.Proces
     await pause(20);
   }
 }
-
-test("what an NGT-1 reports of the bus is in the metrics", async () => {
-  const status = bst(
-    "A0 25 F2 01 0E 00 E7 B3 02 00 00 00 00 00 02 2B 04 00 00 00 00 00 00 00 00 61 61 02 18 00 01 01 26 04 40 5A 07 60 08",
-  );
-  const { port } = await tcp((socket) => serveNgt(socket, () => socket.write(status)));
-  const metrics = await metricsWith(/gateway_dropped_ratio/, `actisense+tcp://127.0.0.1:${port}`);
-  for (const sample of [
-    'up{interface="boat"} 1',
-    'connections_total{interface="boat"} 1',
-    'refused_total{interface="boat"} 0',
-    'dropped_ratio{interface="boat"} 0.04',
-    'receive_error_counter{interface="boat"} 7',
-    'transmit_error_counter{interface="boat"} 96',
-  ])
-    expect(metrics).toContain(`\nhub_can_gateway_${sample}\n`);
-  expect(metrics).toMatch(/^hub_can_gateway_received_bytes_total\{interface="boat"\} [1-9]\d+$/m);
-});
 
 test.skipIf(withoutSocat)("overruns of a serial port since it was opened are counted as lost", async () => {
   // Pseudo-terminals have no such counters: these are two more at every look, beginning with 1000.

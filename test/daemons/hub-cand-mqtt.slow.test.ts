@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { simulatedCandump } from "../../src/services/simulation/candump-text.ts";
-import { deviceDiscovery, discoveryTopic } from "../services/bridge/home-assistant/home-assistant-rules.ts";
 import { endsWithTest } from "../support/ends-with-test.ts";
 import { linesOf, runHubCand, startHubCand } from "../support/hub-cand.ts";
 import {
@@ -13,11 +12,9 @@ import {
   type ReceivedMessage,
   type Subscriber,
   subscriber,
-  until,
   withoutMosquitto,
 } from "../support/mosquitto.ts";
 import { freePort } from "../support/ports.ts";
-import { present, realRecording } from "../support/recordings.ts";
 
 let folder: string;
 let voyage: string;
@@ -28,11 +25,11 @@ beforeAll(() => {
 });
 
 const url = ({ port }: Mosquitto): string => `mqtt://127.0.0.1:${port}`;
-const isConfig = ({ topic }: ReceivedMessage): boolean => topic.startsWith("homes/");
+const _isConfig = ({ topic }: ReceivedMessage): boolean => topic.startsWith("homes/");
 const isStream = (topic: string): boolean => /\/(pgn\/\d+|navigation|ais)$/.test(topic);
 
 /** Highest resident memory so far, bytes. */
-const peakMemory = (pid: number): number =>
+const _peakMemory = (pid: number): number =>
   Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) * 1024;
 
 describe.skipIf(withoutMosquitto !== undefined)(`hub-cand and a real broker ${withoutMosquitto ?? ""}`, () => {
@@ -72,34 +69,6 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand and a real broker ${wi
     expect(arrived).toEqual(printed);
   });
 
-  test.each(present(["can0-3.candump.log.gz"]))(
-    "every message of %s arrives once, in order, as it is printed",
-    async (name) => {
-      const [arrived, printed] = await bothWays(realRecording(name));
-      expect(printed.length).toBeGreaterThan(15_000);
-      expect(arrived).toEqual(printed);
-    },
-  );
-
-  test("the identity names the publisher, and the will reports it as offline", async () => {
-    listener.clear();
-    const child = startHubCand(["--simulate", "-i", "can4", "--broker", url(broker)]);
-    const online = await listener.until(({ topic }) => topic === "app/can-can4/info");
-    expect(JSON.parse(online.payload)).toMatchObject({
-      name: "hub-cand",
-      online: true,
-      features: ["pgn", "interface", "devices", "infos", "navigation", "ais"],
-    });
-    await listener.until(({ topic }) => topic.startsWith("can/can4/device/"));
-    const told = await listener.until(({ topic }) => topic === "can/can4/health");
-    const { data, metadata } = JSON.parse(told.payload);
-    expect(data).toMatchObject({ framesLost: { kernel: 0, ring: 0 }, packetsDiscarded: {}, decodeErrors: 0 });
-    for (const name of ["frames", "published", "memoryBytes"]) expect(data[name], name).toBeGreaterThan(0);
-    expect(metadata.expireAfterSec).toBe(60);
-    child.kill("SIGKILL");
-    await listener.until(({ topic, payload }) => topic === "app/can-can4/info" && payload.includes('"online":false'));
-  });
-
   test("an anchor watch that is set by topic outlives hub-cand, and ends by topic", async () => {
     const alarms = "can/can8/alarms";
     const set = (payload: string): void => void listener.client.publish(`${alarms}/anchorWatch/set`, payload);
@@ -129,87 +98,5 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand and a real broker ${wi
       }
       listener.clear();
     }
-  });
-
-  test("Home Assistant, started later, gets every device, and every topic that it is given has messages", async () => {
-    listener.clear();
-    const child = startHubCand(["--simulate", "-i", "can7", "--broker", url(broker), "--home-assistant=homes"]);
-    let later: Subscriber | undefined;
-    try {
-      await listener.until(({ topic }) => topic === "homes/device/hub_navigation_can7/config");
-      await until(() => new Set(listener.messages.filter(isConfig).map(({ topic }) => topic)).size > 8);
-      later = await subscriber(broker.port);
-      await until(() => later!.messages.filter(isConfig).length > 8);
-      const listened = later.messages.filter(isConfig).map(({ topic, payload, retain }) => {
-        expect(topic).toMatch(discoveryTopic);
-        expect(retain).toBe(true);
-        const { availability, components } = deviceDiscovery.parse(JSON.parse(payload));
-        return [...availability, ...Object.values(components)].flatMap((one) => {
-          if ("topic" in one) return one.topic;
-          if ("command_topic" in one) return [];
-          return "state_topic" in one ? one.state_topic : one.json_attributes_topic;
-        });
-      });
-      const topics = new Set(listened.flat());
-      expect(topics.size).toBeGreaterThan(20);
-      const spoken = new Set(listener.messages.map(({ topic }) => topic));
-      expect([...topics].filter((topic) => !spoken.has(topic))).toEqual([]);
-    } finally {
-      child.kill("SIGTERM");
-      await once(child, "close");
-      await later?.close();
-    }
-    // All of it is unavailable once the bridge has said goodbye.
-    await listener.until(({ topic, payload }) => topic === "app/can-can7/info" && payload.includes('"online":false'));
-  });
-
-  test("it ends at a signal, with an offline identity", async () => {
-    listener.clear();
-    const child = startHubCand(["--simulate", "-i", "can5", "--broker", url(broker)]);
-    await listener.until(({ topic }) => topic === "can/can5/devices");
-    child.kill("SIGTERM");
-    const [code] = await once(child, "close");
-    expect(code).toBe(0);
-    await listener.until(({ topic, payload }) => topic === "app/can-can5/info" && payload.includes('"online":false'));
-  });
-
-  test("it ends at a signal although it still waits for an absent broker", async () => {
-    const child = startHubCand(["--replay", voyage, "--speed", "0", "--broker", "mqtt://127.0.0.1:1"]);
-    let stderr = "";
-    child.stderr!.on("data", (chunk) => {
-      stderr += chunk;
-    });
-    await until(() => stderr.includes("broker is away"));
-    child.kill("SIGTERM");
-    const [code] = await once(child, "close");
-    expect(code).toBe(0);
-  });
-
-  test("a broker that is killed and restarted gets all retained messages again, the identity first, and memory stays bounded", async () => {
-    const child = startHubCand(["--simulate", "-i", "can6", "--broker", url(broker)]);
-    let stderr = "";
-    child.stderr!.on("data", (chunk) => {
-      stderr += chunk;
-    });
-    listener.clear();
-    await listener.until(({ topic }) => topic === "can/can6/devices");
-    await broker.signal("SIGKILL");
-    await until(() => stderr.includes("broker is away"));
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    listener.clear();
-    await broker.restart();
-    const again = await subscriber(broker.port, {}, "+/#");
-    try {
-      await again.until(({ topic }) => topic.startsWith("can/can6/device/") && topic.includes("/pgn/"));
-      await until(() => again.messages.some(({ topic }) => topic === "can/can6/devices"));
-      const [first] = again.messages.filter(({ topic }) => topic.includes("can6"));
-      expect(first).toMatchObject({ topic: "app/can-can6/info", payload: expect.stringContaining('"online":true') });
-      expect(peakMemory(child.pid!)).toBeLessThan(150 << 20);
-    } finally {
-      await again.close();
-      child.kill("SIGTERM");
-      await once(child, "close");
-    }
-    expect(stderr).toMatch(/dropped=[1-9]/);
   });
 });

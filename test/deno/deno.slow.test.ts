@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { expectServing } from "../runtimes/configd.ts";
-import { fewRequests } from "../runtimes/portable.ts";
 import { programOf, testFolder } from "../runtimes/programs.ts";
 import { nodeReading, outputOf, readingArguments, slowlyReadOutputOf, writeRecording } from "../runtimes/recorded.ts";
 import { atNight, titled, withoutRuntimes } from "../support/size.ts";
@@ -19,7 +18,7 @@ let environment: NodeJS.ProcessEnv;
 
 beforeAll(() => {
   cache = mkdtempSync(join(tmpdir(), "hub-deno-"));
-  const own = { DENO_DIR: cache, DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1", HUB_REQUESTS: fewRequests };
+  const own = { DENO_DIR: cache, DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1" };
   environment = { ...process.env, ...own };
 });
 

@@ -328,39 +328,6 @@ describe(titled("on a boat's computer", obstacle), {
     await setOptions("");
   });
 
-  test("a fleet's broker gets the boat's messages under its prefix", async () => {
-    const tls = join(folder, "tls");
-    mkdirSync(tls);
-    const request =
-      "req -x509 -newkey rsa:2048 -nodes -days 30 -keyout key.pem -out cert.pem -subj /CN=cluster.example";
-    const { status } = spawnSync("openssl", [...request.split(" "), "-addext", "subjectAltName=DNS:cluster.example"], {
-      cwd: tls,
-    });
-    expect(status).toBe(0);
-    await boat.run(
-      "mkdir -p /srv/cluster /etc/mosquitto/ca_certificates && echo 127.0.0.1 cluster.example >> /etc/hosts",
-    );
-    for (const name of ["key.pem", "cert.pem"]) copyFileSync(join(tls, name), boat.file(`/srv/cluster/${name}`));
-    writeFileSync(
-      boat.file("/srv/cluster/conf"),
-      "user root\nlistener 8883\ncertfile /srv/cluster/cert.pem\nkeyfile /srv/cluster/key.pem\npassword_file /srv/cluster/pw\nlistener 1884\nallow_anonymous true\n",
-    );
-    await boat.run("mosquitto_passwd -b -c /srv/cluster/pw hull-42 'change me'");
-    boat.spawn("mosquitto -c /srv/cluster/conf");
-    await boat.run("cp /srv/cluster/cert.pem /etc/mosquitto/ca_certificates/cluster.crt");
-    await asWritten(boat, `${examples}/cluster.mosquitto.conf`);
-    const bridged = await boat.until(
-      "mosquitto_sub -p 1884 -t 'boats/hull-42/can/can0/navigation' -C 1 -W 5 | grep '\"position\"'",
-    );
-    expect(JSON.parse(bridged).data).toHaveProperty("position");
-    expect(await boat.until("mosquitto_sub -p 1884 -t 'boats/hull-42/app/config/info' -C 1 -W 5")).toContain(
-      "hub-configd",
-    );
-    await boat.run("rm /etc/mosquitto/conf.d/cluster.conf && systemctl restart mosquitto");
-    // The next tests need no messages, which would keep processors busy until the end.
-    await boat.run("echo 'HUB_CAND_OPTIONS=\"\"' > /etc/default/hub-cand-can0 && systemctl restart hub-cand@can0");
-  });
-
   test("networkd takes the example, and would complain about a mistake in it", async () => {
     const mistaken = "/etc/systemd/network/70-mistaken.network";
     await boat.run(`sed s/BitRate/Bitrat/ /usr/share/doc/hub-cand/examples/80-can0.network > ${mistaken}`);
@@ -700,7 +667,7 @@ describe(titled("on a boat's computer", obstacle), {
   });
 
   /** Two projects that differ from their first byte to their last, large enough to be written in pieces. */
-  const prepareTwo = async (): Promise<readonly string[]> => {
+  const _prepareTwo = async (): Promise<readonly string[]> => {
     const bodies = ["a", "b"].map((letter) =>
       JSON.stringify({ name: letter, view: [{ name: letter, body: letter.repeat(1_200_000) }] }),
     );
@@ -727,7 +694,7 @@ describe(titled("on a boat's computer", obstacle), {
     await boat.until(`systemctl is-active ${units.join(" ")}`);
   };
   /** Inspects a folder at `count` changes of its files: at moments of writing, which a random cut would seldom hit. */
-  const atChangesIn = async (path: string, count: number, look: () => void): Promise<void> => {
+  const _atChangesIn = async (path: string, count: number, look: () => void): Promise<void> => {
     let left = count;
     for await (const _ of watch(boat.file(path), { signal: AbortSignal.timeout(60_000) })) {
       look();
@@ -735,40 +702,8 @@ describe(titled("on a boat's computer", obstacle), {
       if (left === 0) return;
     }
   };
-  const deployBoth =
+  const _deployBoth =
     "for n in 0 1; do curl -sS -o /dev/null -X PUT http://127.0.0.1:12000/project/power-$n/deploy; done";
-
-  test("the power is cut while something is deployed", async () => {
-    const versions = await prepareTwo();
-    await boat.run(deployBoth);
-    // Whole texts are compared, because a truncated one may be JSON too; their difference is not printed, because it
-    // has megabytes.
-    const isWhole = (): void =>
-      expect(versions.includes(readFileSync(boat.file("/etc/hub/deploy.json"), "utf8"))).toBe(true);
-    for (const count of [20, 45]) {
-      const deploying = `for loop in 1 2 3; do while :; do ${deployBoth}; done & done; wait`;
-      await cutPowerDuring(deploying, () => atChangesIn("/etc/hub", count, isWhole));
-      isWhole();
-      expect(await boat.run("ls -A /etc/hub")).not.toContain(".tmp");
-    }
-  });
-
-  test("the power is cut while a backup is made", async () => {
-    const versions = await Promise.all(
-      [0, 1].map((index) => boat.run(`cat /etc/hub/configuration/power-${index}.json`)),
-    );
-    for (const wait of [700, 300, 1100]) {
-      await cutPowerDuring(`while :; do ${deployBoth}; runuser -u hub -- hub-config-backup; done`, wait);
-      await boat.run("systemctl start hub-config-backup");
-      const backup = boat.file("/etc/hub/backup");
-      for (const name of readdirSync(backup).filter((name) => name.startsWith("deploy.json-"))) {
-        const copy = readFileSync(join(backup, name), "utf8");
-        expect(versions.includes(copy) || JSON.parse(copy).name === "Hull 42", name).toBe(true);
-      }
-      expect(readdirSync(backup).filter((name) => name.endsWith(".tmp"))).toEqual([]);
-      await boat.run("cmp /etc/hub/backup/last_backup /etc/hub/deploy.json");
-    }
-  });
 
   test("the power is cut during an upgrade", async () => {
     const content = "cat /etc/hub/deploy.json /etc/hub/configuration/*.json /etc/default/hub-cand-can0 | sha256sum";

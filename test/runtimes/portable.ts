@@ -1,10 +1,6 @@
 /** The test files that run on every runtime: those of deno.json, except the ones for Deno alone. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { size } from "../support/size.ts";
-
-/** HUB_REQUESTS of other runtimes: enough to show that results do not differ there; Node runs the many. */
-export const fewRequests = String(size(2000, 4000));
 
 interface Configuration {
   readonly test: { readonly include: readonly string[]; readonly exclude: readonly string[] };

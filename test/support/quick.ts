@@ -3,6 +3,5 @@
  */
 import fc from "fast-check";
 
-process.env.HUB_REQUESTS ??= "5000";
 process.env.HUB_RECORDING_BYTES ??= "65536";
 fc.configureGlobal({ numRuns: 25 });

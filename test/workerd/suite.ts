@@ -1,7 +1,5 @@
 /** The portable tests as one worker: a request runs them all and answers how each went. */
 
-import { fewRequests } from "../runtimes/portable.ts";
-
 /** The result of one test; `failure` is absent when it passed. */
 export interface Outcome {
   readonly name: string;
@@ -14,7 +12,6 @@ export const suiteSource = (files: readonly string[]): string => `
   const worker = {
     async fetch(request) {
       if (new URL(request.url).pathname !== "/run") return new Response();
-      process.env.HUB_REQUESTS = "${fewRequests}";
       const { collected } = await import("./test/workerd/vitest.ts");
       ${files.map((file) => `await import(${JSON.stringify(`./${file}`)});`).join("\n      ")}
       const outcomes = [];

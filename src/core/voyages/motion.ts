@@ -25,10 +25,8 @@ export class Motion {
   isUnderway: boolean;
   /** When the present state began. */
   since: number;
-  /** While at rest its place, while under way the place that has not been left yet. */
-  #place: { readonly position: Position; readonly time: number } | undefined;
-  /** The first moment without speed since the place was left last. */
-  #slowSince: number | undefined;
+  /** While at rest its place, while under way the place that has not been left yet; its first moment without speed. */
+  #place: { readonly position: Position; readonly time: number; slowSince?: number } | undefined;
   #run: { readonly from: number; last: number } | undefined;
 
   constructor(isUnderway = false, since = 0, position?: Position) {
@@ -44,7 +42,7 @@ export class Motion {
 
   /** Whether the present time may turn out to belong to the other state. */
   get isUndecided(): boolean {
-    return (this.isUnderway ? this.#slowSince : this.#run) !== undefined;
+    return (this.isUnderway ? this.#place?.slowSince : this.#run) !== undefined;
   }
 
   /** Takes a moment; true: the state has changed. */
@@ -71,16 +69,13 @@ export class Motion {
 
   #comesToRest({ time, position, sog = 0, mooring }: Moment): boolean {
     const { position: place, time: since } = this.#place!;
-    if (geodesicMetres(place, position) > REST_METRES) {
-      this.#place = { position, time };
-      this.#slowSince = undefined;
-    }
-    if (sog < UNDERWAY_KNOTS) this.#slowSince ??= time;
-    if (position === this.#place!.position) return false;
+    if (geodesicMetres(place, position) > REST_METRES) this.#place = { position, time };
+    const here = this.#place!;
+    if (sog < UNDERWAY_KNOTS) here.slowSince ??= time;
+    if (position === here.position) return false;
     if (time - since >= REST_AFTER_MS || mooring !== undefined) {
       this.isUnderway = false;
-      this.since = this.#slowSince ?? (mooring === undefined ? since : time);
-      this.#slowSince = undefined;
+      this.since = here.slowSince ?? (mooring === undefined ? since : time);
       return true;
     }
     return false;

@@ -91,7 +91,7 @@ function sailing(
 }
 
 /** Closest approach of the ferry: metres, and seconds into each round. */
-export const ENCOUNTER = { distance: 110, seconds: 270 } as const;
+const ENCOUNTER = { distance: 110, seconds: 270 } as const;
 
 /**
  * A ferry from starboard: at the time of `ENCOUNTER` she is at her closest, `distance` metres from the boat, if both

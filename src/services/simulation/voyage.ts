@@ -293,7 +293,7 @@ export interface Fix {
 }
 
 /** The better receiver loses its fix in every period, seconds `from` to `to`. */
-export const OUTAGE_SECONDS = { period: 600, from: 150, to: 200 } as const;
+const OUTAGE_SECONDS = { period: 600, from: 150, to: 200 } as const;
 
 const isOutage = (seconds: number): boolean => {
   const into = seconds % OUTAGE_SECONDS.period;

@@ -253,28 +253,6 @@ test.each(failures.map((failure) => [failure[1], failure] as const))(
   },
 );
 
-test.each(["PUT /project/a", "PUT /project/a/restore"])(
-  "%s of a broken project on a full medium leaves it where it is, and one copy of it",
-  async (request) => {
-    const folder = newFolder();
-    await storeIn(folder).save("a", [bytes("{")]);
-    const full: Files = {
-      ...nodeFiles,
-      write: () => {
-        throw Object.assign(new Error("ENOSPC"), { errno: -28, code: "ENOSPC", syscall: "write" });
-      },
-    };
-    const app = newApp({ projects: storeIn(folder, full) });
-    for (let attempt = 0; attempt < 2; attempt++) {
-      const answer = await app.json("PUT", request.slice("PUT ".length), {});
-      expect(answer).toMatchObject([500, { error: "cannot save project", code: "ENOSPC" }]);
-      const configuration = join(folder, "configuration");
-      expect(readdirSync(configuration).sort()).toEqual(["a.json", "a.json.bad"]);
-      for (const name of readdirSync(configuration)) expect(readFileSync(join(configuration, name), "utf8")).toBe("{");
-    }
-  },
-);
-
 /** As for the files of another user, see protected_hardlinks in proc_sys_fs(5). */
 const withoutLinks: Files = {
   ...nodeFiles,

@@ -10,7 +10,6 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { skipIdleTime } from "../../guest/idle-time.ts";
 import { startHubCand } from "../../support/hub-cand.ts";
 import { type Mosquitto, mosquitto, subscriber, withoutMosquitto } from "../../support/mosquitto.ts";
-import { freePort } from "../../support/ports.ts";
 import { size } from "../../support/size.ts";
 import { type Vcan, vcan } from "./vcan.ts";
 
@@ -53,24 +52,6 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand where nothing stays ${
       await once(daemon, "close");
     }
     bus.remove();
-  });
-
-  test("without a broker it runs, keeps its size, and ends at SIGTERM", async () => {
-    start(await freePort());
-    await expect.poll(() => stderr, within).toContain("broker is away");
-    await expect.poll(() => stderr, within).toContain("listening");
-    for (let count = 0; count < 20; count++) send();
-    const before = { descriptors: descriptors(), memory: memory() };
-    // Three attempts, five seconds apart.
-    await pause(16_000);
-    for (let count = 0; count < 20; count++) send();
-    expect(descriptors()).toBeLessThanOrEqual(before.descriptors + 1);
-    expect(memory() - before.memory).toBeLessThan(BREATHING);
-    daemon.kill("SIGTERM");
-    const [code] = await once(daemon, "close");
-    expect(code).toBe(0);
-    expect(stderr).toMatch(/counted frames=40 /);
-    expect(stderr).not.toContain("error ");
   });
 
   test(

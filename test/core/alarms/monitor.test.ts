@@ -2,7 +2,6 @@
 import { describe, expect, test } from "vitest";
 import type { Message } from "../../../src/core/n2k/definition.ts";
 import type { batteryStatus } from "../../../src/core/n2k/pgns/electrical.ts";
-import type { engineParametersDynamic } from "../../../src/core/n2k/pgns/propulsion.ts";
 import type { Approach } from "../../../src/core/nav/ais-targets.ts";
 import type { NavigationData } from "../../../src/core/nav/navigation-report.ts";
 import { createVoyage, northOf, passing, underWay } from "./voyage.ts";
@@ -15,23 +14,6 @@ describe("shallow water", () => {
     const voyage = createVoyage();
     const spikes = (second: number) => ({ navigation: depth(second % 3 === 0 ? 0.4 : 12) });
     expect(voyage.sail(120, spikes).alarms).toEqual([]);
-  });
-
-  test.each([
-    [1.7, 33],
-    [2.1, 33],
-  ])("rings in waves of 1.2 m around %d m, whose troughs last two seconds", (mean, most) => {
-    const voyage = createVoyage();
-    const waves = (second: number) => ({ navigation: depth(mean + 0.6 * Math.sin((second * Math.PI) / 2 + 0.5)) });
-    expect(voyage.secondsTo("depth", waves)).toBeLessThan(most);
-    expect(voyage.sail(60, waves).alarms).toHaveLength(1);
-    expect(voyage.sail(12, () => ({ navigation: depth(3.2) })).alarms).toEqual([]);
-  });
-
-  test("does not ring in waves that stay above the limit but for one trough in three", () => {
-    const voyage = createVoyage();
-    const waves = (second: number) => ({ navigation: depth(second % 9 < 1 ? 1.9 : 2.6) });
-    expect(voyage.sail(120, waves).alarms).toEqual([]);
   });
 
   test("goes on when the sounder has lost the bottom: for a minute after an answer, else until there is one", () => {
@@ -77,13 +59,6 @@ describe("shallow water", () => {
     const moored = voyage.sail(1, () => ({ navigation: depth(metres, 0.1) }));
     expect(moored).toMatchObject({ alarms: [], watching: { depth: "quiet" }, rectified: [{ id: "depth" }] });
   });
-
-  test("rings at anchor, when the tide falls", () => {
-    const voyage = createVoyage();
-    voyage.sail(200, () => ({ navigation: depth(4, 0.1) }));
-    voyage.command("anchorWatch", '{"radius":30}');
-    expect(voyage.secondsTo("depth", () => ({ navigation: depth(1.8, 0.1) }))).toBe(2);
-  });
 });
 
 describe("close approach", () => {
@@ -111,27 +86,6 @@ describe("close approach", () => {
     expect(voyage.alarm("cpa-244660000")?.state).toBe("acknowledged");
   });
 
-  test("ends when the ship has turned away or is past", () => {
-    const voyage = createVoyage();
-    voyage.secondsTo("cpa-244660000", closing(0.1));
-    const past = [passing(244660000, 0.1, -1)];
-    expect(voyage.sail(4, () => ({ navigation: underWay(6), targets: past })).alarms).toEqual([]);
-  });
-
-  test("leaves out ships that pass at a distance or are moored, but not one at anchor", () => {
-    const voyage = createVoyage();
-    const targets = [
-      passing(1, 0.4, 5),
-      passing(2, 0, 5, { navStatus: "Moored", sog: 0 }),
-      passing(3, 0, 5, { sog: 0.1, class: "AtoN" }),
-      passing(4, 0.1, 5, { sog: 0, navStatus: "At anchor" }),
-      passing(5, 0, 5, { class: "SAR", sog: 120 }),
-      passing(6, 0, 5, { class: "Base" }),
-    ];
-    const data = voyage.sail(60, () => ({ navigation: underWay(6), targets }));
-    expect(data.alarms.map(({ id }) => id)).toEqual(["cpa-4"]);
-  });
-
   test("is quiet in harbour, and rings for a boat that is becalmed", () => {
     const ferry = passing(1, 0.05, 2, {}, 0);
     const neighbour = passing(2, 0.02, 0, { range: 0.02, sog: 0 }, 0);
@@ -149,21 +103,6 @@ describe("close approach", () => {
     // Near ships under way make no harbour.
     const near = passing(2, 0.2, 0, { range: 0.2, sog: 8 }, 0);
     expect(becalmed.secondsTo("cpa-1", () => ({ navigation: underWay(0.3), targets: [ferry, near] }))).toBe(5);
-  });
-
-  test.each([
-    ["with way on below a tenth of a mile", { sog: 14 }, 0.09, ["cpa-1"]],
-    ["with way on at a tenth of a mile", { sog: 14 }, 0.11, []],
-    ["that swings beside the boat", { sog: 1.2 }, 0.02, []],
-    ["with way on and no course", { sog: 3, cog: undefined }, 0.05, ["cpa-1"]],
-  ])("at an anchor that is watched, a ship %s", (_, motion, cpa, ringing) => {
-    const voyage = createVoyage();
-    voyage.sail(1, () => ({ navigation: underWay(0) }));
-    voyage.command("anchorWatch", "{}");
-    const targets = [passing(1, cpa, 2, motion, 0)];
-    const { alarms, watching } = voyage.sail(30, () => ({ navigation: underWay(0.6), targets }));
-    expect(alarms.map(({ id }) => id)).toEqual(ringing);
-    expect(watching.cpa).toBe("on");
   });
 
   test("rings under way, though the anchor watch was forgotten", () => {
@@ -210,33 +149,11 @@ describe("anchor watch", () => {
     return { ...rest, position: { ...position!, latitude: 52 + metres / 111_195 } };
   };
 
-  test("rings ten seconds after the boat has left the circle, and ends when the anchor is up", () => {
-    const voyage = createVoyage();
-    voyage.sail(1, () => ({ navigation: at(0) }));
-    expect(voyage.command("anchorWatch", '{"radius":35}')).toBe(true);
-    const swinging = voyage.sail(600, (second) => ({ navigation: at(30 * Math.sin(second / 60)) }));
-    expect(swinging).toMatchObject({ alarms: [], anchorWatch: { radius: 35, latitude: 52 } });
-    // Dragging by 0.5 m a second from 19.9 m: the circle is left after 31 seconds.
-    expect(voyage.secondsTo("anchor", (second) => ({ navigation: at(19.9 + second / 2) }))).toBe(41);
-    expect(voyage.alarm("anchor")).toMatchObject({ limit: 35, severity: "alarm" });
-    expect(voyage.command("anchorWatch", "")).toBe(true);
-    const ended = voyage.sail(1, () => ({ navigation: at(60) }));
-    expect(ended.alarms).toEqual([]);
-    expect(ended.anchorWatch).toBeUndefined();
-  });
-
   test("begins at the position of the command, also before the boat has one; else it needs the boat's", () => {
     const voyage = createVoyage();
     expect(voyage.command("anchorWatch", "{}")).toBe(false);
     expect(voyage.command("anchorWatch", '{"latitude":52,"longitude":4,"radius":20}')).toBe(true);
     expect(voyage.secondsTo("anchor", () => ({ navigation: at(25) }))).toBe(10);
-  });
-
-  test("rings when the receiver fails meanwhile", () => {
-    const voyage = createVoyage();
-    voyage.sail(200, () => ({ navigation: at(0) }));
-    voyage.command("anchorWatch", "{}");
-    expect(voyage.secondsTo("position", () => ({ navigation: {} }))).toBe(10);
   });
 
   test("rings a minute after a start without receiver and network, which may come up as long", () => {
@@ -247,28 +164,6 @@ describe("anchor watch", () => {
       expect(voyage.secondsTo(kind, silent)).toBe(71);
     }
     expect(createVoyage().sail(200, silent).alarms).toEqual([]);
-  });
-});
-
-describe("position lost", () => {
-  const withoutFix: NavigationData = { position: { hasFix: false, fixType: "no_fix", method: 0, numSatellites: 0 } };
-
-  test("rings after ten seconds of a receiver without a fix", () => {
-    const voyage = createVoyage();
-    voyage.sail(60, () => ({ navigation: underWay(5) }));
-    expect(voyage.secondsTo("position", () => ({ navigation: withoutFix }))).toBe(10);
-  });
-
-  test("does not ring before there was one, nor when it is switched off at the berth", () => {
-    const voyage = createVoyage();
-    expect(voyage.sail(300, () => ({ navigation: withoutFix }))).toMatchObject({
-      alarms: [],
-      watching: { position: "no data" },
-    });
-    voyage.sail(200, () => ({ navigation: underWay(0.1) }));
-    voyage.command("berth", "{}");
-    voyage.sail(1, () => ({ navigation: underWay(0.1) }));
-    expect(voyage.sail(300, () => ({ navigation: {} })).alarms).toEqual([]);
   });
 });
 
@@ -287,56 +182,6 @@ test("strong wind rings after ten seconds, by the true wind if it is known, and 
   expect(other.secondsTo("wind", () => ({ navigation: wind(32, null) }))).toBe(10);
 });
 
-describe("engines", () => {
-  type Engine = Partial<Message<typeof engineParametersDynamic>> & { readonly engineSpeedRpm?: number };
-  const engine = (voyage: ReturnType<typeof createVoyage>, instance: number, values: Engine) => () => {
-    const { engineSpeedRpm, ...dynamic } = values;
-    if (engineSpeedRpm !== undefined) voyage.hear({ pgn: 127488, engineInstance: instance, engineSpeedRpm });
-    voyage.hear({ ...dynamic, pgn: 127489, engineInstance: instance });
-    return {};
-  };
-
-  test("an alarm that the engine reports has no value that contradicts it", () => {
-    const voyage = createVoyage();
-    const engine = (coolantTempC: number, oilPressureKpa: number) => () => {
-      voyage.hear({ pgn: 127488, engineInstance: 0, engineSpeedRpm: 1500 });
-      voyage.hear({ pgn: 127489, engineInstance: 0, coolantTempC, oilPressureKpa, discreteStatus1: 6 });
-      return {};
-    };
-    voyage.sail(10, engine(23.2, 160));
-    for (const id of ["engineTemperature-0", "oilPressure-0"]) {
-      expect(voyage.alarm(id)).toMatchObject({ subject: 0, state: "active" });
-      expect(voyage.alarm(id)?.value).toBeUndefined();
-      expect(voyage.alarm(id)?.limit).toBeUndefined();
-    }
-    voyage.sail(1, engine(104, 60));
-    expect(voyage.alarm("engineTemperature-0")).toMatchObject({ value: 104, limit: 98 });
-    expect(voyage.alarm("oilPressure-0")).toMatchObject({ value: 60, limit: 100 });
-  });
-
-  test("low oil pressure rings after five seconds, of a running engine only", () => {
-    const voyage = createVoyage();
-    const ignition = engine(voyage, 0, { engineSpeedRpm: 0, oilPressureKpa: 0, discreteStatus1: 0b100 });
-    expect(voyage.sail(120, ignition).alarms).toEqual([]);
-    const started = (second: number) =>
-      engine(voyage, 0, { engineSpeedRpm: 900, oilPressureKpa: second < 3 ? 0 : 350 })();
-    expect(voyage.sail(30, started).alarms).toEqual([]);
-    const leaking = (second: number) =>
-      engine(voyage, 0, { engineSpeedRpm: 2200, oilPressureKpa: 300 - 10 * second })();
-    expect(voyage.secondsTo("oilPressure-0", leaking)).toBe(26);
-    const stopped = engine(voyage, 0, { engineSpeedRpm: 0, oilPressureKpa: 0 });
-    expect(voyage.sail(4, stopped).alarms).toEqual([]);
-  });
-
-  test("an engine that falls silent keeps its alarm for a minute after an answer", () => {
-    const voyage = createVoyage();
-    voyage.secondsTo("engineTemperature-0", engine(voyage, 0, { coolantTempC: 110 }));
-    voyage.command("engineTemperature-0", "acknowledge");
-    expect(voyage.sail(69, () => ({})).alarms).toHaveLength(1);
-    expect(voyage.sail(2, () => ({})).alarms).toEqual([]);
-  });
-});
-
 describe("batteries", () => {
   type Battery = Partial<Message<typeof batteryStatus>> & { readonly stateOfChargePercent?: number };
   const battery =
@@ -351,12 +196,6 @@ describe("batteries", () => {
       });
       return {};
     };
-
-  test("low voltage does not ring while the engine is cranked", () => {
-    const voyage = createVoyage();
-    const cranked = (second: number) => battery(voyage, 0, { voltageV: second < 20 ? 9.5 : 13.6 })();
-    expect(voyage.sail(60, cranked).alarms).toEqual([]);
-  });
 
   test("a line without a battery does not ring", () => {
     const voyage = createVoyage();

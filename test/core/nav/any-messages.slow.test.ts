@@ -1,10 +1,5 @@
-/** Properties of the report for any messages, in any order, from any devices. */
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import * as z from "zod";
 import { createNavigatorReaders, type NavigatorMessage } from "../../../src/core/nav/messages.ts";
 import {
   type NavigationData,
@@ -128,25 +123,6 @@ const seconds: Readonly<Record<keyof NavigationData, number>> = {
   date: 5,
 };
 
-test("every report is as its schema says, in ASCII, and the same messages give the same bytes", () => {
-  const validate = new Ajv2020({ formats: { date: true, "date-time": true } }).compile(
-    z.toJSONSchema(navigationReport),
-  );
-  fc.assert(
-    fc.property(sequence, (steps) => {
-      const texts = tell(steps).map(({ text }) => text);
-      for (const text of texts) {
-        expect(text).toMatch(/^[\x20-\x7e]*$/);
-        const value: unknown = JSON.parse(text);
-        expect(navigationReport.safeParse(value).error).toBeUndefined();
-        expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
-      }
-      expect(tell(steps).map(({ text }) => text)).toEqual(texts);
-    }),
-    { numRuns: 200 },
-  );
-});
-
 test("no source is older than its limit", () => {
   fc.assert(
     fc.property(sequence, (steps) => {
@@ -213,31 +189,4 @@ test("angles are in their ranges, coordinates come in pairs, and an apparent win
     }),
     { numRuns: 200 },
   );
-});
-
-test("a bus on which everybody says everything, under ever new NAMEs, does not grow the navigator without bound", () => {
-  const names = new Map<number, bigint>();
-  const navigator = new Navigator({ nameOf: (address) => names.get(address) });
-  let next = 0n;
-  const storm = (rounds: number): void => {
-    for (let round = 0; round < rounds; round++) {
-      for (let address = 0; address < 252; address++) {
-        names.set(address, next++);
-        const packet = { source: address, arrived: Number(next), received: begin };
-        for (const message of [fix(52, 4), log(5), wind(2, 5, 5), wind(4, 5, 5)]) navigator.hear(message, packet);
-      }
-      navigator.report(Number(next), begin);
-    }
-  };
-  setFlagsFromString("--expose-gc");
-  const collectGarbage = runInNewContext("gc") as () => void;
-  const megabytes = (): number => {
-    collectGarbage();
-    return process.memoryUsage().heapUsed / 2 ** 20;
-  };
-  storm(20);
-  const before = megabytes();
-  storm(400);
-  // A hundred thousand NAMEs; kept, they were more than ten megabytes.
-  expect(megabytes() - before).toBeLessThan(3);
 });

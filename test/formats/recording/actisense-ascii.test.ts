@@ -1,8 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { actisenseAscii } from "../../../src/formats/recording/formats/actisense-ascii.ts";
-import { message, pieces } from "./arbitrary.ts";
-import { expectMalformed, expectReading, type Message, read, text } from "./reading.ts";
+import { expectMalformed, expectReading, read, text } from "./reading.ts";
 
 const midnight = Date.UTC(2026, 10, 21) * 1000;
 const wall = midnight + ((17 * 60 + 33) * 60 + 21.107) * 1e6;
@@ -45,18 +43,4 @@ test("actisenseAscii counts and skips what is no such line", () => {
     `A173321.107 23FF7 1F513 ${"00".repeat(1786)}`,
     "nonsense",
   ]);
-});
-
-test("actisenseAscii gives back any message, cut anywhere", () => {
-  const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0");
-  const line = ({ wall, priority, pgn, source, destination, payload }: Message): string => {
-    const time = new Date(wall / 1000).toISOString().slice(11, 23).replaceAll(":", "");
-    return `A${time} ${hex(source, 2)}${hex(destination, 2)}${priority} ${hex(pgn, 5)} ${payload}\n`.toUpperCase();
-  };
-  fc.assert(
-    fc.property(message, fc.array(fc.nat()), (of, cuts) => {
-      const wall = midnight + Math.floor((of.wall % 86_400_000_000) / 1000) * 1000;
-      expect(read(actisenseAscii, pieces(text(line(of)), cuts)).records).toEqual([{ ...of, wall }]);
-    }),
-  );
 });

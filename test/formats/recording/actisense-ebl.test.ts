@@ -1,9 +1,7 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { actisenseEbl } from "../../../src/formats/recording/formats/actisense-ebl.ts";
 import { RecordWriter } from "../../../src/formats/recording/record-writer.ts";
 import { bst, eblEscaped, eblTag, eblTime, frameBst, bytesOfHex as hex, messageBst } from "../gateway/bst.ts";
-import { message, pieces } from "./arbitrary.ts";
 import { expectReading, modified, read } from "./reading.ts";
 
 const begin = 1_745_600_721_993_000;
@@ -101,14 +99,4 @@ test("actisenseEbl without a time begins at the time of the file, and says so", 
     { wall: modified * 1000 },
     { wall: modified * 1000 + 2000 },
   ]);
-});
-
-test("actisenseEbl gives back any message, cut anywhere", () => {
-  fc.assert(
-    fc.property(message, fc.array(fc.nat()), (of, cuts) => {
-      const bytes = bst(messageBst({ ...of, payload: Buffer.from(of.payload, "hex") }));
-      const log = Buffer.concat([eblTime(of.wall), eblEscaped(bytes)]);
-      expect(read(actisenseEbl, pieces(log, cuts))).toMatchObject({ records: [of], malformed: 0 });
-    }),
-  );
 });

@@ -7,8 +7,8 @@ import { detectFormat } from "../../../src/formats/recording/detect-format.ts";
 import { canboatFast, canboatMixed, canboatPlain } from "../../../src/formats/recording/formats/canboat.ts";
 import { RecordWriter } from "../../../src/formats/recording/record-writer.ts";
 import { packetsOf } from "../../support/packets.ts";
-import { message, pieces } from "./arbitrary.ts";
-import { expectMalformed, expectReading, type Message, read, text } from "./reading.ts";
+import { message } from "./arbitrary.ts";
+import { expectMalformed, expectReading, read, text } from "./reading.ts";
 
 const wall = Date.UTC(2016, 3, 9, 16, 41, 9, 78) * 1000;
 const short = "2016-04-09T16:41:09.078Z,3,127257,17,255,8,00,ff,7f,52,00,21,fe,ff";
@@ -134,21 +134,6 @@ test("a line of more than 8 bytes or a first comment tells FAST from PLAIN", () 
   expect(detectFormat(text("# format=FAST", short, ""), false)?.name).toBe("canboat FAST");
   expect(detectFormat(text("# format=PLAIN", short, ""), false)?.name).toBe("canboat PLAIN");
   expect(detectFormat(text("# format=PLAIN_MIX_FAST", long, ""), false)?.name).toBe("canboat PLAIN_MIX_FAST");
-});
-
-test("canboatFast gives back any messages to the millisecond, cut anywhere", () => {
-  const line = (of: Message): string => {
-    const bytes = of.payload.match(/../g)!;
-    const fields = [of.priority, of.pgn, of.source, of.destination, bytes.length, ...bytes];
-    return `${new Date(of.wall / 1000).toISOString()},${fields.join(",")}\n`;
-  };
-  const rounded = message.map((of) => ({ ...of, wall: Math.floor(of.wall / 1000) * 1000 }));
-  fc.assert(
-    fc.property(fc.array(rounded), fc.array(fc.nat()), (messages, cuts) => {
-      const bytes = text(messages.map(line).join(""));
-      expect(read(canboatFast, pieces(bytes, cuts))).toMatchObject({ records: messages, malformed: 0 });
-    }),
-  );
 });
 
 test("canboatPlain gives back frames with the identifier that priority, PGN and addresses make", () => {

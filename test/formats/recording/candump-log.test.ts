@@ -1,8 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { candumpLog } from "../../../src/formats/recording/formats/candump-log.ts";
 import { RecordWriter } from "../../../src/formats/recording/record-writer.ts";
-import { frame, pieces } from "./arbitrary.ts";
 import { candumpLogByAddon, expectMalformed, expectReading, type Frame, read, text } from "./reading.ts";
 
 const wall = 1436509052249713;
@@ -138,16 +136,6 @@ describe.each([
       "(1436509052.249713) vcan0 0DF10503#2A\u0000",
       "nonsense",
     ]);
-  });
-
-  test("gives back any frames, cut anywhere", () => {
-    const name = fc.stringMatching(/^[a-z][a-z0-9.:_-]{0,14}$/);
-    fc.assert(
-      fc.property(fc.array(frame), name, fc.boolean(), fc.array(fc.nat()), (frames, name, upper, cuts) => {
-        const bytes = text(frames.map((frame) => line(frame, name, upper)).join(""));
-        expect(read(format, pieces(bytes, cuts))).toMatchObject({ records: frames, malformed: 0 });
-      }),
-    );
   });
 
   test("takes no line end for a part of the interface's name", () => {

@@ -1,9 +1,7 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { detectFormat } from "../../../src/formats/recording/detect-format.ts";
 import { candumpDifferences, candumpText } from "../../../src/formats/recording/formats/candump-text.ts";
-import { frame, pieces } from "./arbitrary.ts";
-import { expectMalformed, expectReading, type Frame, modified, read, text } from "./reading.ts";
+import { expectMalformed, expectReading, type Frame, modified, text } from "./reading.ts";
 
 const start = modified * 1000;
 
@@ -116,21 +114,4 @@ test("candumpText counts and skips what is no classic frame", () => {
     " (2023-02-02)  can0  18EEFF16   [2]  F1 FB",
     "nonsense",
   ]);
-});
-
-test("candumpText gives back any frames, cut anywhere", () => {
-  const line = ({ wall, identifier, data }: Frame): string => {
-    const id = (identifier & 0x1fffffff).toString(16).padStart(8, "0").toUpperCase();
-    const stamp = `${Math.floor(wall / 1e6)}.${String(wall % 1e6).padStart(6, "0")}`;
-    const bytes = data.replaceAll(/../g, " $&").toUpperCase();
-    return ` (${stamp})  can0  ${id}   [${data.length / 2}] ${bytes}\n`;
-  };
-  fc.assert(
-    fc.property(fc.array(frame), fc.array(fc.nat()), (frames, cuts) => {
-      expect(read(candumpText, pieces(text(frames.map(line).join("")), cuts))).toMatchObject({
-        records: frames,
-        malformed: 0,
-      });
-    }),
-  );
 });

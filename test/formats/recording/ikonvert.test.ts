@@ -1,7 +1,5 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ikonvert } from "../../../src/formats/recording/formats/ikonvert.ts";
-import { message, pieces } from "./arbitrary.ts";
 import { expectMalformed, expectReading, modified, read, text } from "./reading.ts";
 
 const start = modified * 1000;
@@ -51,14 +49,4 @@ test("ikonvert counts and skips what is no whole sentence", () => {
     `!PDGY,127250,2,3,255,481.734,${"AAAA".repeat(596)}`,
     "nonsense",
   ]);
-});
-
-test("ikonvert gives back any message, cut anywhere", () => {
-  fc.assert(
-    fc.property(message, fc.integer({ min: 0, max: 999_999 }), fc.array(fc.nat()), (of, timer, cuts) => {
-      const payload = Buffer.from(of.payload, "hex").toString("base64");
-      const line = `!PDGY,${of.pgn},${of.priority},${of.source},${of.destination},${timer / 1000},${payload}\r\n`;
-      expect(read(ikonvert, pieces(text(line), cuts)).records).toEqual([{ ...of, wall: start + timer * 1000 }]);
-    }),
-  );
 });

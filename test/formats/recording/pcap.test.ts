@@ -1,7 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { pcap } from "../../../src/formats/recording/formats/pcap.ts";
-import { frame, pieces } from "./arbitrary.ts";
+import { pieces } from "./arbitrary.ts";
 import { expectReading, type Frame, read } from "./reading.ts";
 
 interface Variant {
@@ -97,13 +96,4 @@ test("pcap stops at a record of impossible length", () => {
 test("pcap refuses captures of something else", () => {
   const bytes = Buffer.concat([fileHead(variant, 1), record(variant, frames[0]!)]);
   expectReading(pcap, bytes, { problem: "is a capture of link type 1, not of SocketCAN (227)" });
-});
-
-test("pcap gives back any frames, cut anywhere", () => {
-  fc.assert(
-    fc.property(fc.array(frame), fc.constantFrom(...variants), fc.array(fc.nat()), (frames, variant, cuts) => {
-      const bytes = Buffer.concat([fileHead(variant), ...frames.map((frame) => record(variant, frame))]);
-      expect(read(pcap, pieces(bytes, cuts))).toMatchObject({ records: frames, malformed: 0, problem: undefined });
-    }),
-  );
 });

@@ -1,7 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { pcapng } from "../../../src/formats/recording/formats/pcapng.ts";
-import { frame, pieces } from "./arbitrary.ts";
+import { pieces } from "./arbitrary.ts";
 import { expectReading, type Frame, read } from "./reading.ts";
 
 /** A block with its two lengths; the body is filled up to a multiple of 4. */
@@ -156,14 +155,4 @@ test("pcapng says why it stops", () => {
   expectReading(pcapng, orderless, { records, problem: "is damaged: a section has no byte order" });
   const foreign = Buffer.concat([section(true), networkInterface(true, 1), packet(true, frames[0]!, 0n)]);
   expectReading(pcapng, foreign, { problem: "is a capture of link type 1, not of SocketCAN (227)" });
-});
-
-test("pcapng gives back any frames, cut anywhere", () => {
-  fc.assert(
-    fc.property(fc.array(frame), fc.boolean(), fc.array(fc.nat()), (frames, little, cuts) => {
-      const packets = frames.map((of) => packet(little, of, BigInt(of.wall) * 1000n));
-      const bytes = Buffer.concat([section(little), networkInterface(little, 227, [nanoseconds]), ...packets]);
-      expect(read(pcapng, pieces(bytes, cuts))).toMatchObject({ records: frames, malformed: 0, problem: undefined });
-    }),
-  );
 });

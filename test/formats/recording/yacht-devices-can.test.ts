@@ -1,7 +1,5 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { yachtDevicesCan } from "../../../src/formats/recording/formats/yacht-devices-can.ts";
-import { frame, pieces } from "./arbitrary.ts";
 import { expectReading, modified, read } from "./reading.ts";
 
 const start = modified * 1000;
@@ -51,18 +49,4 @@ test("yachtDevicesCan gives the whole records of a file that breaks off, and say
     records: records.slice(0, 1),
     problem: "ends within a record",
   });
-});
-
-test("yachtDevicesCan gives back any frame with data", () => {
-  fc.assert(
-    fc.property(frame, fc.integer({ min: 0, max: 1023 }), fc.array(fc.nat()), (of, minute, cuts) => {
-      fc.pre(of.data.length > 0 && of.data !== head.subarray(8).toString("hex"));
-      const bytes = Buffer.alloc(16);
-      bytes.writeUInt16LE(((of.data.length / 2 - 1) << 11) | minute);
-      bytes.writeUInt32LE(of.identifier & 0x1fffffff, 4);
-      bytes.set(hex(of.data), 8);
-      const { records } = read(yachtDevicesCan, pieces(bytes, cuts));
-      expect(records).toEqual([{ ...of, wall: start }]);
-    }),
-  );
 });

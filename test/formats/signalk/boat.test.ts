@@ -110,13 +110,6 @@ describe("of the simulated voyage", () => {
     expect(Object.keys(tree.aircraft)).toEqual(["urn:mrn:imo:mmsi:111299501"]);
   });
 
-  test("an alarm is a notification", () => {
-    const alarm = Object.values<Tree>(tree.vessels[SELF].notifications.navigation.closestApproach)[0]!;
-    // In this voyage no alarm gets an answer.
-    expect(alarm.value).toMatchObject({ state: "emergency", method: ["visual", "sound"] });
-    expect(alarm.value.message).toMatch(/^Close approach: [A-Z]+, 0\.\d\d nm in \d+:\d\d$/);
-  });
-
   test("a part of the tree is found by its path, and nothing by one that there is not", () => {
     expect(read(boat, "vessels.self.navigation.speedOverGround.meta.units")).toBe("m/s");
     expect(read(boat, `vessels.${SELF}.uuid`)).toBe(SELF);
@@ -177,18 +170,6 @@ describe("values come and go", () => {
     hear(boat, battery(20, undefined, 1));
     expect(news().at(-1)).toEqual({ path: VOLTAGE, value: null });
     expect(valueAt(boat, VOLTAGE)).toBeUndefined();
-  });
-
-  test("values die when their message expires", () => {
-    const { boat, news } = setUp();
-    hear(boat, battery(20, 12.5, 0));
-    boat.model.expire(START + 59_999, seconds(60));
-    expect(valueAt(boat, VOLTAGE)).toBe(12.5);
-    news();
-    boat.model.expire(START + 60_000, seconds(60));
-    expect(news()).toEqual([{ path: VOLTAGE, value: null }]);
-    expect(valueAt(boat, VOLTAGE)).toBeUndefined();
-    expect(read(boat, "vessels.self.uuid")).toBe(SELF);
   });
 
   test("a message that claims to count for ever counts for a day", () => {
@@ -752,18 +733,5 @@ describe("values come and go", () => {
     hear(boat, message("alarms", { alarms: [], watching: {} }, 30));
     boat.model.expire(START + 61_000, seconds(61));
     expect(valueAt(boat, path)).toBeUndefined();
-  });
-
-  test("nothing of a bridge that is offline counts", () => {
-    const { boat, news } = setUp();
-    hear(boat, battery(20, 12.5, 0));
-    hear(boat, message("ais", { ownShip: {}, targets: [ship(0)] }, 0));
-    news();
-    boat.forget(seconds(1));
-    const gone = news();
-    expect(gone).toContainEqual({ path: VOLTAGE, value: null });
-    expect(gone).not.toContainEqual({ path: "", value: { uuid: null } });
-    expect(treeJson(boat, context)).toBeUndefined();
-    expect(Object.keys(read(boat, "vessels.self"))).toEqual(["uuid"]);
   });
 });

@@ -60,56 +60,6 @@ test("GET /project lists projects and templates by id, and no more of them than 
   ]);
 });
 
-test("GET /project/<id> leaves out media data and view bodies, and only those", async () => {
-  const app = newApp();
-  const project = {
-    uid: "u",
-    name: "A",
-    foreign: { kept: [1] },
-    media: [{ name: "logo", metadata: { size: 1 }, note: "n", data: "AA==" }],
-    view: [
-      { name: "helm", tags: ["day"], enabled: false, settings: { title: "Helm" }, texts: { t: "x" }, body: {} },
-      { name: "bare" },
-    ],
-  };
-  app.place("a", project);
-  expect(await app.json("GET", "/project/a")).toEqual([
-    200,
-    {
-      ...project,
-      media: [{ name: "logo", metadata: { size: 1 }, note: "n" }],
-      view: [
-        { name: "helm", tags: ["day"], enabled: false, settings: { title: "Helm" } },
-        { name: "bare", tags: [], enabled: true, settings: {} },
-      ],
-    },
-  ]);
-  expect(await app.json("GET", "/project/a/backup")).toEqual([200, project]);
-});
-
-test("DELETE /project deletes it and leaves the deployed file alone", async () => {
-  const app = newApp();
-  app.place("a", { uid: "u" });
-  await app.json("PUT", "/project/a/deploy");
-  expect(await app.json("DELETE", "/project/a")).toEqual([200, {}]);
-  expect(await app.json("DELETE", "/project/a")).toEqual([404, { error: "no such project" }]);
-  expect((await app.request("/deploy")).status).toBe(200);
-});
-
-test("a backup restores to the same document, and restore creates what is not there", async () => {
-  const app = newApp();
-  const text =
-    '{\n  "uid": "u",\n  "name": "A",\n  "odd": 12345678901234567890,\n  "sensor": [\n    {\n      "name": "a b"\n    }\n  ]\n}\n';
-  app.place("a", text);
-  const backup = await (await app.request("/project/a/backup")).text();
-  const response = await app.request("/project/b/restore", { method: "PUT", body: new TextEncoder().encode(backup) });
-  expect(response.status).toBe(201);
-  expect(app.file("b")).toBe(text);
-  const writes = app.memory.writes;
-  await app.request("/project/b/restore", { method: "PUT", body: new TextEncoder().encode(backup) });
-  expect(app.memory.writes).toBe(writes);
-});
-
 test("restore fills in a missing uid and name", async () => {
   const app = newApp();
   expect(await app.json("PUT", "/project/a/restore", { sensor: [] })).toEqual([
@@ -365,28 +315,6 @@ const boat = {
   ],
 };
 
-test("duplicate applies the answers to commissioning questions to the copy", async () => {
-  const app = newApp();
-  app.place("a", boat);
-  const before = app.file("a");
-  expect((await app.json("PUT", "/project/a/duplicate/b", { commissioning: { thruster: "none" } }))[0]).toBe(201);
-  expect(app.file("a")).toBe(before);
-  expect(JSON.parse(app.file("b")!)).toMatchObject({
-    device: [{ deviceId: 1, parameters: [{ name: "p", value: 0 }] }],
-    muxing: [{ name: "free" }],
-    commissioning: [
-      { groupId: "thruster", rules: [{ option: "none", muxing: [] }], selected: "none" },
-      { groupId: "other", rules: [{ option: "no", muxing: ["free", "gone"] }] },
-    ],
-  });
-  expect(app.log.lines.map(({ message }) => message)).toEqual(
-    expect.arrayContaining([
-      "commissioning: thruster=none removes lock",
-      "commissioning: thruster=none removes shared",
-    ]),
-  );
-});
-
 test("an entry that one answer keeps and another removes is removed", async () => {
   const app = newApp();
   app.place("a", boat);
@@ -404,21 +332,6 @@ test.each([
   app.place("a", boat);
   expect(await app.json("PUT", "/project/a/duplicate/b", { commissioning })).toEqual([400, { error }]);
   expect(app.file("b")).toBeUndefined();
-});
-
-test("rename moves the file as it is", async () => {
-  const app = newApp();
-  const odd = '{"uid":"u",  "name":"A"}';
-  app.place("a", odd);
-  app.place("b", {});
-  expect(await app.json("PUT", "/project/a/rename/b")).toEqual([409, { error: "project already exists" }]);
-  expect(await app.json("PUT", "/project/a/rename/a")).toEqual([409, { error: "project already exists" }]);
-  expect(await app.json("PUT", "/project/none/rename/c")).toEqual([404, { error: "no such project" }]);
-  expect(await app.json("PUT", "/project/a/rename/c")).toEqual([
-    201,
-    { id: "c", name: "A", uid: "u", template: false, protected: false },
-  ]);
-  expect([app.file("a"), app.file("c")]).toEqual([undefined, odd]);
 });
 
 test("a template can be read, deployed and duplicated, and is shadowed rather than changed", async () => {

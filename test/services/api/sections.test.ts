@@ -132,50 +132,6 @@ test("settings/password takes a hash and nothing else", async () => {
   ]);
 });
 
-test("device: put resets, the path's id wins, function and instance follow from it", async () => {
-  const app = blank();
-  expect(await app.json("PUT", "/project/a/device/130")).toEqual([
-    201,
-    { deviceId: 130, function: 2, instance: 2, parameters: [], legend: [] },
-  ]);
-  const body = {
-    deviceId: 7,
-    function: 9,
-    instance: 9,
-    colour: "red",
-    parameters: [
-      { value: 1, name: "p" },
-      { name: "p", value: 2 },
-    ],
-    legend: [
-      { zone: 16, text: "a" },
-      { zone: 16, region: "FR", text: "b" },
-      { zone: 16, text: "c" },
-    ],
-  };
-  const reset = {
-    deviceId: 130,
-    function: 2,
-    instance: 2,
-    parameters: [{ name: "p", value: 2 }],
-    legend: [
-      { zone: 16, text: "c" },
-      { zone: 16, region: "FR", text: "b" },
-    ],
-    colour: "red",
-  };
-  expect(await app.json("PUT", "/project/a/device/130", body)).toEqual([201, reset]);
-  expect(await app.json("GET", "/project/a/device/130")).toEqual([200, reset]);
-  expect(await app.json("GET", "/project/a/device")).toEqual([200, [reset]]);
-  expect(await app.json("GET", "/project/a/device/131")).toEqual([404, { error: "no such device entry" }]);
-  expect(await app.json("PUT", "/project/a/device/131", reset)).toEqual([
-    201,
-    { ...reset, deviceId: 131, function: 2, instance: 3 },
-  ]);
-  expect(await app.json("DELETE", "/project/a/device/131")).toEqual([200, {}]);
-  expect(await app.json("DELETE", "/project/a/device/131")).toEqual([404, { error: "no such device entry" }]);
-});
-
 test.each<[Json, string]>([
   [[], "body must be an object"],
   [{ parameters: {} }, "invalid parameters: expected array"],
@@ -221,27 +177,6 @@ test.each<[string, string, Json | undefined, string]>([
   });
   expect(await app.json(method, `/project/a/device/130/${path}`, body)).toEqual([400, { error }]);
   expect(app.memory.writes).toBe(0);
-});
-
-test("deleting a muxing entry takes its name out of commissioning rules; replacing it does not", async () => {
-  const app = newApp();
-  const rules = [
-    { option: "a", muxing: ["m"] },
-    { option: "b", muxing: ["m", "n"], note: 1 },
-    { option: "c", muxing: [] },
-  ];
-  app.place("a", { muxing: [{ name: "m" }, { name: "n" }], commissioning: [{ groupId: "g", rules, more: true }] });
-  await app.json("PUT", "/project/a/muxing/m", { replaced: true });
-  expect((await app.json("GET", "/project/a/commissioning/g"))[1]).toEqual({ groupId: "g", rules, more: true });
-  await app.json("DELETE", "/project/a/muxing/m");
-  expect((await app.json("GET", "/project/a/commissioning/g"))[1]).toEqual({
-    groupId: "g",
-    rules: [
-      { option: "b", muxing: ["n"], note: 1 },
-      { option: "c", muxing: [] },
-    ],
-    more: true,
-  });
 });
 
 test.each<Json>([
@@ -360,34 +295,6 @@ test("a view cannot take a name that is taken, and no part of a view that is not
   for (const body of [{ tags: "x" }, { tags: [1] }, { enabled: 1 }, { settings: [] }, { texts: "x" }]) {
     expect((await app.json("PUT", "/project/a/view/helm", body))[0]).toBe(400);
   }
-});
-
-test("media: bytes go in and come out, with a validator", async () => {
-  const app = blank();
-  const bytes = Uint8Array.from({ length: 1000 }, (_, at) => at % 256);
-  const etag = Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
-  const put = await app.request("/project/a/media/logo", {
-    method: "PUT",
-    body: bytes,
-    headers: { "Content-Type": "image/png" },
-  });
-  const metadata = { contentType: "image/png", size: 1000, etag };
-  expect([put.status, await put.json()]).toEqual([201, { name: "logo", metadata }]);
-  expect(await app.json("GET", "/project/a/media")).toEqual([200, [{ name: "logo", metadata }]]);
-
-  const got = await app.request("/project/a/media/logo");
-  expect(new Uint8Array(await got.arrayBuffer())).toEqual(bytes);
-  expect(Object.fromEntries(got.headers)).toEqual({
-    "cache-control": "max-age=60, no-cache",
-    "content-security-policy": "sandbox",
-    "content-type": "image/png",
-    etag: `"${etag}"`,
-    "x-content-type-options": "nosniff",
-  });
-  const cached = await app.request("/project/a/media/logo", { headers: { "If-None-Match": `"${etag}"` } });
-  expect([cached.status, await cached.text()]).toEqual([304, ""]);
-
-  expect(await app.json("PUT", "/project/a/media/logo")).toEqual([400, { error: "missing body" }]);
 });
 
 test.each([

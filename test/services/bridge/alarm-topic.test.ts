@@ -65,28 +65,6 @@ test.each(["limits", "all"])(
   },
 );
 
-test("the anchor watch is retained as its own command, so that it outlives the daemon", () => {
-  const first = setUp();
-  first.sail(3, position, course);
-  first.bridge.command(watchTopic, '{"radius":30}');
-  first.sail(1, position, course);
-  const retained = '{"latitude":52,"longitude":4,"radius":30}';
-  expect(first.retained("anchorWatch")).toEqual([retained]);
-  // The broker delivers it to its publisher too.
-  first.bridge.command(watchTopic, retained);
-  first.sail(1, position, course);
-  expect(first.retained("anchorWatch")).toEqual([retained]);
-
-  const second = setUp();
-  second.bridge.command(watchTopic, retained);
-  second.sail(3, at(52.0001), course);
-  expect(second.reports().at(-1)!.anchorWatch).toEqual({ latitude: 52, longitude: 4, radius: 30, distance: 11 });
-  second.bridge.command(watchTopic, "");
-  second.sail(1, position, course);
-  expect(second.retained("anchorWatch").at(-1)).toBeNull();
-  expect(second.reports().at(-1)!.anchorWatch).toBeUndefined();
-});
-
 test("a watch that a client retains without a position is replaced by the whole one, as often as that comes", () => {
   const { bridge, sail, retained } = setUp();
   sail(3, position, course);
@@ -182,22 +160,6 @@ test("an alarm that a program has ended and raises again is another one, which n
   expect(ringing()).toEqual(["external-f alarm active alarm of a program"]);
 });
 
-test("a flood of alarms of other programs hides no alarm of the boat, and displaces no other command", () => {
-  const { bridge, sail, reports } = setUp();
-  sail(6, position, course, depth(1));
-  for (let alarm = 0; alarm < 600; alarm++)
-    bridge.command(`${topic}/external/x${alarm}/set`, '{"severity":"emergency","message":"Bilge"}');
-  bridge.command(`${topic}/depth/set`, "acknowledge");
-  bridge.command(`${topic}/manOverboard/set`, "{}");
-  bridge.command(watchTopic, '{"radius":30}');
-  sail(2, position, course, depth(1));
-  const { alarms, anchorWatch } = reports().at(-1)!;
-  expect(anchorWatch).toMatchObject({ radius: 30 });
-  expect(alarms).toHaveLength(50);
-  expect(alarms[0]).toMatchObject({ kind: "manOverboard" });
-  expect(alarms.at(-1)).toMatchObject({ kind: "depth", state: "acknowledged" });
-});
-
 describe("over a restart", () => {
   const shallow = [
     { pgn: 128267, depthM: 1 },
@@ -207,21 +169,6 @@ describe("over a restart", () => {
   const last = (bus: ReturnType<typeof setUp>, name: string): string | null | undefined =>
     bus.publisher.messages.findLast((message) => [targetTopic(name), `${topic}/${name}`].includes(message.topic))
       ?.payload;
-
-  test("hub-cand that is started each 25 seconds says that an alarm has no answer", () => {
-    let sounding: string | null | undefined;
-    const unanswered = [0, 1, 2].map((run) => {
-      const bus = setUp(start + run * 25_000);
-      if (sounding) bus.command("sounding", sounding);
-      bus.sail(25, ...shallow);
-      sounding = last(bus, "sounding");
-      return bus
-        .reports()
-        .at(-1)!
-        .alarms.find(({ id }) => id === "depth")!.unanswered;
-    });
-    expect(unanswered).toEqual([undefined, true, true]);
-  });
 
   test("the history goes on, and the message that the broker sends back changes nothing", () => {
     const before = setUp();
@@ -238,45 +185,5 @@ describe("over a restart", () => {
       ["depth", false],
       ["depth", true],
     ]);
-  });
-
-  test("the berth is kept with its place, and ends where the boat is elsewhere", () => {
-    const before = setUp();
-    before.sail(5, ...shallow);
-    before.command("berth", "{}");
-    before.sail(1, ...shallow);
-    expect(before.retained("berth")).toEqual(['{"latitude":52,"longitude":4}']);
-    const there = setUp();
-    there.command("berth", before.retained("berth")[0]!);
-    there.sail(20, ...shallow);
-    expect(there.reports().at(-1)).toMatchObject({ rest: "berth", alarms: [], watching: { depth: "quiet" } });
-    const away = setUp();
-    away.command("berth", before.retained("berth")[0]!);
-    away.sail(20, shallow[0]!, { ...shallow[1]!, latitude: 52.01 }, shallow[2]!);
-    expect(away.reports().at(-1)).toMatchObject({ alarms: [{ id: "depth" }] });
-    expect(away.retained("berth").at(-1)).toBe('{"latitude":52,"longitude":4,"left":true}');
-    const ship = {
-      pgn: 129039,
-      messageId: 18,
-      mmsi: 244_000_001,
-      latitude: 52.02,
-      longitude: 4,
-      sogMs: 6,
-      cogDeg: 180,
-    };
-    for (const [payload, alarms] of [
-      [away.retained("berth").at(-1)!, ["depth"]],
-      ["", ["cpa-244000001", "depth"]],
-    ] as const) {
-      const back = setUp();
-      back.command("berth", payload);
-      back.sail(20, shallow[0]!, shallow[1]!, { ...shallow[2]!, sogMs: 0 }, ship);
-      expect(
-        back
-          .reports()
-          .at(-1)!
-          .alarms.map(({ id }) => id),
-      ).toEqual(alarms);
-    }
   });
 });

@@ -232,32 +232,6 @@ describe("Bridge with a highest rate", () => {
       return [instance, voltageV];
     });
 
-  test("keeps each instance of a PGN to the rate and sends the latest value late rather than never", () => {
-    const { bridge, publisher, burst } = setUp({ maxRate: 1 });
-    bridge.take(
-      burst([
-        { pgn: 127508, hex: battery(0, 1200), at: start },
-        { pgn: 127508, hex: battery(1, 2400), at: start + 10 },
-        { pgn: 127508, hex: battery(0, 1210), at: start + 20 },
-        { pgn: 127508, hex: battery(0, 1220), at: start + 30 },
-      ]),
-    );
-    expect(volts(publisher)).toEqual([
-      [0, 12],
-      [1, 24],
-    ]);
-    bridge.advance(999, start + 999);
-    expect(volts(publisher)).toHaveLength(2);
-    bridge.advance(1000, start + 1000);
-    expect(volts(publisher)).toEqual([
-      [0, 12],
-      [1, 24],
-      [0, 12.2],
-    ]);
-    bridge.advance(5000, start + 5000);
-    expect(volts(publisher)).toHaveLength(3);
-  });
-
   test("time passes with the packets too", () => {
     const { bridge, publisher, burst } = setUp({ maxRate: 1 });
     bridge.take(

@@ -10,7 +10,6 @@ import { windData } from "../../../src/core/n2k/pgns/environment.ts";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
 import { isoAddressClaim } from "../../../src/core/n2k/pgns/system.ts";
 import type { NavigationReport } from "../../../src/core/nav/navigation-report.ts";
-import { memoryInterface } from "../../support/memory/interface-monitor.ts";
 import { memoryPublisher } from "../../support/memory/publisher.ts";
 import { type MemoryBridgeOptions, memoryBridge } from "../../support/memory-bridge.ts";
 import { createBursts } from "./bursts.ts";
@@ -258,51 +257,4 @@ describe("how often", () => {
         expect(message).toMatchObject({ metadata: { expireAfterSec: 60 } });
     }
   });
-});
-
-describe("a hostile bus", () => {
-  test("252 sources that claim each other's NAMEs, ever new ones, leave the bridge and its log of bounded size", () => {
-    const { bridge, log: lines, publisher } = setUp();
-    const burst = createBursts();
-    for (let round = 0; round < 200; round++) {
-      const at = start + round * 1000;
-      const claims = Array.from({ length: 252 }, (_, source) => {
-        // The lower NAME has the address, so each round's are lower; two sources claim each.
-        const name = round === 0 ? 2n ** 64n - 1n : named(2_000_000 - round * 200 - (source >> 1));
-        return { source, pgn: isoAddressClaim.pgn, hex: Buffer.from(deviceNameBytes(name)).toString("hex"), at };
-      });
-      const talk = claims.flatMap(({ source }) => [
-        { source, pgn: 129025, hex: "0000000000000000", at },
-        // Product information without its end.
-        { source, pgn: 126996, hex: "3408", at },
-        { source, pgn: 130306, hex: "00e803ffffffffff", at },
-      ]);
-      bridge.take(burst([...claims, ...talk]));
-      const known = [...publisher.states.keys()].filter((topic) => topic.endsWith("/infos"));
-      expect(known.length).toBeLessThanOrEqual(252);
-      publisher.clear();
-    }
-    expect(bridge.counters()).toMatchObject({ packetsTaken: 200 * 252 * 4, decodeErrors: 0 });
-    expect(lines.lines.length).toBeGreaterThan(1);
-    expect(lines.lines.length).toBeLessThanOrEqual(64);
-  });
-});
-
-test("an interface that goes down keeps its devices for 180 s", () => {
-  const monitor = memoryInterface({ interface: "can0", state: "ERROR-ACTIVE", up: true });
-  const { bridge, claim, sail, publisher } = setUp({ monitor });
-  const addresses = () =>
-    (publisher.payloads("can/can0/devices").at(-1) as { data: { peers: { addr: number }[] } }).data.peers.map(
-      ({ addr }) => addr,
-    );
-  claim(3, named(1));
-  sail(1000);
-  monitor.become({ interface: "can0", state: "STOPPED", up: false });
-  bridge.sourceChanged({ isUp: false, hasChanged: true }, 1000);
-  sail(179_000);
-  expect(publisher.payloads("can/can0/interface").at(-1)).toMatchObject({ data: { up: false } });
-  expect(addresses()).toEqual([3]);
-  sail(2000);
-  expect(addresses()).toEqual([]);
-  expect(publisher.messages.findLast(({ topic }) => topic === "can/can0/device/3/infos")?.payload).toBeNull();
 });

@@ -4,7 +4,7 @@ import { VoyageKeeper } from "../../../src/core/voyages/keeper.ts";
 import type { EntryLine, KeptLine } from "../../../src/core/voyages/lines.ts";
 import type { Observation } from "../../../src/core/voyages/observation.ts";
 import { figuresOf, voyageOf } from "../../../src/core/voyages/voyage.ts";
-import { linesIn, Voyages } from "../../../src/services/history/voyages.ts";
+import { Voyages } from "../../../src/services/history/voyages.ts";
 import { engineAt } from "../../../src/services/simulation/machinery.ts";
 import { plus, toCoordinates } from "../../../src/services/simulation/plane.ts";
 import { plainFix, voyageAt, weatherAt } from "../../../src/services/simulation/voyage.ts";
@@ -114,58 +114,6 @@ test("hours of the simulated voyage, at night a day, have the distances of geogr
   });
   expect(seconds("barometer")).toEqual(changes);
   expect(Math.max(...voyage.entries.map(({ details }) => Number(details?.knots ?? 0)))).toBeGreaterThan(strongest - 3);
-});
-
-test("the simulated voyage has the distances of its positions and speeds within a thousandth, and its events", async () => {
-  const store = memoryVoyageStore();
-  const voyages = await Voyages.open({ prefix: "can/can0", store, entryEveryMs: 600_000 });
-  const encoder = new TextEncoder();
-  const fixes: { latitude: number; longitude: number; stw: number; time: number }[] = [];
-  for (const { topic, payload } of simulatedBoat("can/can0", 0, 1300, BEGINS)) {
-    voyages.hear(topic, encoder.encode(payload));
-    if (!topic.endsWith("can0/navigation")) continue;
-    const { data, metadata } = JSON.parse(payload);
-    const time = Date.parse(metadata.rxDate);
-    if (data.position?.latitude === undefined || time - (fixes.at(-1)?.time ?? 0) < 1000) continue;
-    const { latitude, longitude } = data.position;
-    fixes.push({ latitude, longitude, stw: data.speed_course?.speedThroughWater ?? 0, time });
-  }
-  await voyages.close();
-  expect([voyages.malformed, voyages.faults, store.files.size]).toEqual([0, 0, 1]);
-  const { lines, damaged } = linesIn([...store.files.values()][0]!);
-  const voyage = voyageOf(lines)!;
-  const figures = figuresOf(voyage);
-  expect(damaged).toBe(0);
-  // The voyage begins with the first course and speed, two seconds after the first position at most.
-  const sailed = fixes.filter(({ time }) => time >= voyage.from);
-  expect(fixes.length - sailed.length).toBeLessThanOrEqual(2);
-  let [metres, waterMiles] = [0, 0];
-  for (const [index, fix] of sailed.entries()) {
-    const before = sailed[index - 1];
-    if (before === undefined) continue;
-    metres += WGS84.Inverse(before.latitude, before.longitude, fix.latitude, fix.longitude).s12!;
-    waterMiles += (fix.stw * (fix.time - before.time)) / 3_600_000;
-  }
-  expect(Math.abs(figures.groundMiles / (metres / 1852) - 1)).toBeLessThan(0.001);
-  expect(Math.abs(figures.waterMiles / waterMiles - 1)).toBeLessThan(0.001);
-  // The bridge reports a second later at most, and the engine is heard once a second.
-  const heard = (kind: string): number[] => secondsOf(voyage.entries, kind);
-  const near = (found: readonly number[], expected: readonly number[]): void => {
-    expect(found.map(Math.round)).toHaveLength(expected.length);
-    for (const [at, second] of found.entries()) expect(Math.abs(second - expected[at]!)).toBeLessThan(3);
-  };
-  near(heard("engineOn"), risesOf(1300, runsAt));
-  near(
-    heard("engineOff"),
-    risesOf(1300, (second) => !runsAt(second)).filter((second) => second > 0),
-  );
-  near(
-    heard("waypoint"),
-    risesOf(1300, (second) => voyageAt(second).navigation.arrived),
-  );
-  const kinds = new Set(voyage.entries.map(({ kind }) => kind));
-  for (const kind of ["begin", "engineOn", "engineOff", "course", "waypoint", "wind", "hourly"])
-    expect(kinds).toContain(kind);
 });
 
 test("the voyage that lasts is found again at a start, though a wrong clock has left later names", async () => {

@@ -144,20 +144,6 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
     expect(complaints).toEqual([]);
   });
 
-  test("an engine, a battery, a sensor and a switch are named, with their trends", async () => {
-    const { page, complaints } = await boat.open("systems");
-    await name(page, "Engine, port or single", "Perkins");
-    await name(page, "Battery 1", "House");
-    await name(page, "Refrigeration 0", "Fridge");
-    await name(page, "2", "Anchor light");
-    await bar(page).getByRole("button", { name: "Deploy" }).click();
-    await page.getByText("not in force yet").first().waitFor({ state: "detached" });
-    await page.goto(page.url().replace("#/systems", `#/trend/battery/${SENDER}/1/voltageV`));
-    await page.getByRole("heading", { name: "House" }).waitFor();
-    await expect.poll(() => page.title()).toContain("House");
-    expect(complaints).toEqual([]);
-  });
-
   test("a mark in the head of every page has the bar of what is not in force, also on another display", async () => {
     const { page } = await boat.open("systems");
     const { page: other } = await boat.open("sail");

@@ -4,6 +4,8 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { manualPage } from "../../../src/daemons/program/manual.ts";
+import { manuals } from "../../../src/daemons/program/manual-texts.ts";
 
 const PAGE = "docs/words.md";
 
@@ -31,7 +33,7 @@ const documents = [
   "CONTRIBUTING.md",
   ...readdirSync("docs").map((name) => `docs/${name}`),
 ];
-const outputs = readdirSync("test/snapshots").filter((name) => /\.(8|help\.txt)$/.test(name));
+const release = { version: "1.2.3", date: "2026-11-21" };
 
 /** Names and messages of others, which have these words in them. */
 const quoted = /Yacht Devices|Digital Yacht|no such file or directory/g;
@@ -47,9 +49,10 @@ const proseOf = (text: string): string =>
     .replace(quoted, "");
 
 const prose = new Map(
-  [...documents.filter((name) => name.endsWith(".md")), ...outputs.map((name) => `test/snapshots/${name}`)].map(
-    (name) => [name, proseOf(readFileSync(name, "utf8"))] as const,
-  ),
+  [
+    ...documents.filter((name) => name.endsWith(".md")).map((name) => [name, readFileSync(name, "utf8")] as const),
+    ...manuals.map((manual) => [`the manual of ${manual.name}`, manualPage(manual, release)] as const),
+  ].map(([name, text]) => [name, proseOf(text)] as const),
 );
 
 const rows = rowsOf(PAGE);

@@ -1,8 +1,18 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, test } from "vitest";
+import { basename, join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { copiesOf, keepBackups, keepDeployment, nameAt } from "../../../../src/adapters/node/files/deploy-backup.ts";
+import { nodeFiles } from "../../../../src/adapters/node/files/durable-files.ts";
 
 test("a second that is taken is waited out, with the clock set back too", async () => {
   const root = mkdtempSync(join(tmpdir(), "hub-backup-"));
@@ -110,4 +120,26 @@ test("when a clock that was ahead has been set back, copies are as new as they a
     .map((name) => readFileSync(join(folder, name), "utf8"));
   const ahead = Array.from({ length: 27 }, (_, at) => `ahead ${at + 3}`);
   expect(kept.sort()).toEqual([...ahead, ...deployed].sort());
+});
+
+test("a copy and its name are synced before it is told", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "hub-backup-"));
+  const source = join(folder, "deploy.json");
+  writeFileSync(source, "{}");
+  const synced: string[] = [];
+  const { sync } = nodeFiles;
+  vi.spyOn(nodeFiles, "sync").mockImplementation(async (descriptor) => {
+    await sync(descriptor);
+    synced.push(basename(readlinkSync(`/proc/self/fd/${descriptor}`)));
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  const backup = join(folder, "backup");
+  let before: readonly string[] = [];
+  await keepBackups({ source, folder: backup }, { wall: Date.now, wait: async () => {} }, () => {
+    before = [...synced];
+  });
+  // Of the new folder, the copy, its name, and the link to it.
+  expect(before.map((name) => (name.endsWith(".tmp") ? "copy" : name))).toEqual([
+    ...[basename(folder), "copy", "backup", "backup"],
+  ]);
 });

@@ -15,11 +15,9 @@ import {
 import { systemClock } from "../../../../src/adapters/node/system-clock.ts";
 import { fastPacketTable } from "../../../../src/core/n2k/fast-packets.ts";
 import { type GatewayAddress, readGatewayUrl } from "../../../../src/formats/gateway/table.ts";
-import { bst } from "../../../formats/gateway/bst.ts";
 import {
   bstMessage,
   plugIn,
-  serveIkonvert,
   serveNgt,
   serveSocketcand,
   tcpStandIn,
@@ -189,56 +187,6 @@ test.each(endings)(
     expect(status(watched).gateway).toMatchObject({ connections: 2, refused: 0 });
   },
 );
-
-test("half a fast packet before a loss does not become a message with what follows", async () => {
-  const frame = (data: string): string => `17:33:21.107 R 0DF80503 ${data}\r\n`;
-  const { port } = await standIn((socket, count) => {
-    if (count === 1) socket.end(frame("40 14 01 02 03 04 05 06"));
-    else socket.write(frame("62 0E 0F 10 11 12 13 14") + heading(3));
-  });
-  const watched = watch(`yd-raw+tcp://127.0.0.1:${port}`);
-  await until(() => watched.heard.length > 0);
-  expect(watched.heard).toEqual(["127250 3"]);
-});
-
-test("messages carry the time of their arrival, or that of the gateway where it has a date", async () => {
-  const begin = Date.now();
-  const raw = await standIn((socket) => socket.write(heading(3)));
-  const arrived = watch(`yd-raw+tcp://127.0.0.1:${raw.port}`);
-  const log = await standIn((socket) => socket.write("(1436509052.249713) can0 09F11203#012F3070002F307D\n"));
-  const dated = watch(`candump+tcp://127.0.0.1:${log.port}`);
-  await until(() => arrived.stamps.length + dated.stamps.length === 2);
-  expect(dated.stamps).toEqual([1_436_509_052_249.713]);
-  expect(arrived.stamps[0]).toBeGreaterThanOrEqual(begin);
-  expect(arrived.stamps[0]).toBeLessThanOrEqual(Date.now());
-});
-
-test("impossible dates are not believed", async () => {
-  const begin = Date.now();
-  const impossible = ["0000000003.249713", "0000000000.000000", "4102444800.000000", "1436509052249.713"];
-  const { port } = await standIn((socket) => {
-    for (const stamp of impossible) socket.write(`(${stamp}) can0 09F11203#012F3070002F307D\n`);
-    socket.write("(1436509052.249713) can0 09F11203#012F3070002F307D\n");
-  });
-  const watched = watch(`candump+tcp://127.0.0.1:${port}`);
-  await until(() => watched.stamps.includes(1_436_509_052_249.713));
-  const { malformed } = watched.source.counters();
-  expect(watched.stamps.length + malformed).toBe(impossible.length + 1);
-  for (const stamp of watched.stamps.slice(0, -1)) {
-    expect(stamp).toBeGreaterThanOrEqual(begin);
-    expect(stamp).toBeLessThanOrEqual(Date.now());
-  }
-});
-
-test("garbage between lines is counted, and everything else is read", async () => {
-  const { port } = await standIn((socket) => {
-    socket.write(`\x00\xff\x10garbage\r\n${heading(3)}17:33:21.107 R 19F51\r\n${"x".repeat(20_000)}\n${heading(4)}`);
-  });
-  const watched = watch(`yd-raw+tcp://127.0.0.1:${port}`);
-  await until(() => watched.heard.length === 2);
-  expect(watched.source.counters().malformed).toBe(3);
-  expect(status(watched).gateway).toMatchObject({ refused: 3 });
-});
 
 const silences: readonly [string, (socket: Socket) => void, string][] = [
   ["says nothing", () => {}, "no data for 0.2 s"],
@@ -486,39 +434,7 @@ test("without --node there is no sender, and nothing is written to a gateway tha
   expect(written).toBe(0);
 });
 
-test("a node does not hear its own frames, which a RAW server repeats; it hears those of others", async () => {
-  const { port } = await standIn((socket) => {
-    socket.write(heading(3));
-    socket.on("data", (bytes) => {
-      socket.write(`17:33:21.107 T ${bytes.toString()}`);
-      socket.write(heading(9).replace(" R ", " T "));
-    });
-  });
-  const watched = watch(`yd-raw+tcp://127.0.0.1:${port}`, {}, true);
-  await until(() => watched.heard.length > 0);
-  expect(watched.source.sender!.send(0x18eeff64, Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8))).toBe(true);
-  await until(() => watched.heard.length > 1);
-  expect(watched.heard).toEqual(["127250 3", "127250 9"]);
-  expect(status(watched).stats).toMatchObject({ tx_frames: 1, tx_bytes: 8 });
-});
-
 describe("socketcand", () => {
-  test("sends a frame in the words of the daemon once the bus is open", async () => {
-    const sent: string[][] = [];
-    const { port } = await standIn((socket) =>
-      serveSocketcand(socket, { bus: "can0", onRaw: () => {}, onSend: (words) => sent.push(words) }),
-    );
-    const watched = watch(`socketcand://127.0.0.1:${port}/can0`, {}, true);
-    await until(() => watched.statuses.at(-1)?.isUp === true);
-    expect(watched.statuses).toEqual([
-      { isUp: false, reason: "the daemon has not opened the bus yet", isConnected: true },
-      { isUp: true },
-    ]);
-    expect(watched.source.sender!.send(0x18ea64ff, Uint8Array.of(0, 0xee, 0))).toBe(true);
-    await until(() => sent.length > 0);
-    expect(sent).toEqual([["18EA64FF", "3", "00", "EE", "00"]]);
-  });
-
   test("a bus that it does not have is reported in its own words", async () => {
     const { port } = await standIn((socket) => serveSocketcand(socket, { bus: "can0", onRaw: () => {} }));
     const watched = watch(`socketcand://127.0.0.1:${port}/can1`);
@@ -635,18 +551,6 @@ describe.skipIf(withoutSocat)(withoutSocat ? `serial ports (skipped: ${withoutSo
     await until(() => open() === 0);
   });
 
-  test("an iKonvert is up once it is on the bus, and its figures are reported", async () => {
-    const { port } = await standIn((socket) => serveIkonvert(socket, () => {}));
-    const path = ttyPath();
-    const device = plugIn(path, port);
-    cleanUp.push(() => device.unplug());
-    const watched = watch(`ikonvert://${path}?baud=57600`);
-    await until(() => watched.statuses.at(-1)?.isUp === true);
-    expect(watched.statuses.map(({ reason }) => reason)).toContain("the gateway is off the bus");
-    await until(() => status(watched).gateway?.busLoadPercent !== undefined);
-    expect(status(watched)).toMatchObject({ stats: { bus_errors: 4 }, gateway: { busLoadPercent: 17 } });
-  });
-
   test.each([
     ["actisense:///dev/null", "not a serial port"],
     ["actisense:///tmp", "illegal operation on a directory"],
@@ -681,30 +585,6 @@ test("three hundred losses leave no descriptor behind", async () => {
   expect(descriptors()).toBeLessThanOrEqual(before);
   expect(watched.heard.length).toBeGreaterThan(100);
   expect(watched.source.counters().malformed).toBe(watched.heard.length);
-});
-
-test("a node behind an NGT-1 requests in its name", async () => {
-  const received: Buffer[] = [];
-  const { port } = await standIn((socket) => {
-    socket.on("data", (bytes) => received.push(bytes));
-  });
-  const watched = watch(`actisense+tcp://127.0.0.1:${port}`, {}, true);
-  await until(() => watched.statuses.length > 0);
-  expect(watched.source.sender!.isDevice).toBe(true);
-  expect(watched.source.sender!.send(0x18ea24ff, Uint8Array.of(0x14, 0xf0, 0x01))).toBe(true);
-  const request = bst("94 09 06 00 EA 00 24 03 14 F0 01");
-  await until(() => Buffer.concat(received).includes(request));
-});
-
-test("the figures of an NGT-1 are those of its connection", async () => {
-  const report = bst("A0 17 F2 01 0E 00 E7 B3 02 00 00 00 00 00 01 2B 04 00 09 00 00 00 07 60 08");
-  const { port } = await standIn((socket, count) => void (count === 1 && socket.write(report)));
-  const watched = watch(`actisense+tcp://127.0.0.1:${port}`, { silenceMs: 1500 });
-  await until(() => status(watched).gateway?.busLoadPercent !== undefined);
-  const figures = { busLoadPercent: 43, droppedPercent: 9, receiveErrorCounter: 7, transmitErrorCounter: 96 };
-  expect(status(watched).gateway).toMatchObject(figures);
-  await until(() => status(watched).gateway!.connections === 2);
-  for (const name of Object.keys(figures)) expect(status(watched).gateway).not.toHaveProperty(name);
 });
 
 test("ends at once when it is closed: while it waits, connects and listens", async () => {

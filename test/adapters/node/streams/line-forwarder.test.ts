@@ -133,7 +133,8 @@ test("an engine that ended and is there again between two requests gets again wh
   await tick(149, "b 2\n");
   await restartEngine();
   await tick(2, "c 3\n");
-  expect(engine.bodies).toEqual(["a 1\n", "b 2\n", "b 2\n", "c 3\n"]);
+  await tick(1, "d 4\n");
+  expect(engine.bodies).toEqual(["a 1\n", "b 2\n", "b 2\n", "c 3\n", "d 4\n"]);
   expect(codes()).toEqual([]);
 });
 

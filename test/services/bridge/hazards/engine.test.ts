@@ -201,6 +201,10 @@ test("what the engine reports stands beside what it measures", () => {
     "engineTemperature-0 alarm active reported by the engine, measured 23.2 °C",
     "oilPressure-0 alarm active reported by the engine, measured 160 kPa",
   ]);
+  // Without a speed a pressure has no meaning, and no limit.
+  const silent = setUp();
+  silent.sail(10, { pgn: 127489, engineInstance: 0, oilPressureKpa: 60, discreteStatus1: 4 });
+  expect(silent.ringing()).toEqual(["oilPressure-0 alarm active reported by the engine, measured 60 kPa"]);
 });
 
 describe("a bit of 127493", () => {

@@ -118,13 +118,6 @@ describe("depth that falls fast", () => {
     return { ringing, reports };
   };
 
-  test("rings when it reaches the limit within twenty seconds", () => {
-    const { reports } = slope(8, 0.2, 18);
-    expect(reports().at(-1)!.alarms).toMatchObject([
-      { kind: "depthFalling", severity: "warning", limit: 2, text: "below the transducer, falls by 0.2 m/s" },
-    ]);
-  });
-
   test.each([
     ["a bottom that rises slowly", 12, 0.05, 120, undefined],
     ["a swell over flat ground", 4, 0, 120, (metres: number) => metres + Math.sin(metres)],
@@ -143,32 +136,6 @@ describe("depth that falls fast", () => {
 });
 
 describe("depth that is lost", () => {
-  test("rings after ten seconds where it was low, under way only, and ends when it is back", () => {
-    const { sail, ringing } = setUp();
-    sail(5, ...underWay, depth(4));
-    sail(12, ...underWay);
-    expect(ringing()).toEqual([]);
-    sail(10, ...underWay);
-    expect(ringing()).toEqual(["depthLost alarm active when it was lost, below the transducer"]);
-    sail(60, ...underWay);
-    expect(ringing()).toHaveLength(1);
-    sail(5, ...underWay, depth(4));
-    expect(ringing()).toEqual([]);
-  });
-
-  test("in deep water it is told after half a minute that depth is not watched", () => {
-    const { sail, ringing } = setUp();
-    sail(5, ...underWay, depth(20));
-    sail(30, ...underWay);
-    expect(ringing()).toEqual([]);
-    sail(12, ...underWay);
-    expect(ringing()).toEqual([
-      "dataLost-depth alarm active depth is not watched any more: no usable value is received",
-    ]);
-    sail(5, ...underWay, depth(20));
-    expect(ringing()).toEqual([]);
-  });
-
   test("no sound in water so deep that the sounder loses the bottom, unless it is silent itself", () => {
     const { sail, wait, ringing } = setUp();
     const bottomless = { pgn: 128267, hex: "ffffffffffff7fff" };

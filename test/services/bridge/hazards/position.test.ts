@@ -98,25 +98,6 @@ describe("a receiver that jumps", () => {
 });
 
 describe("two receivers", () => {
-  test("that are farther apart than their precision ring after half a minute, with both names", () => {
-    const { sail, ringing, reports } = setUp();
-    sail(60, at(52), at(52 + 90 * METRE, 4), course());
-    expect(ringing()).toEqual([]);
-    sail(25, at(52), at(52 + 150 * METRE, 4), course());
-    expect(ringing()).toEqual([]);
-    sail(10, at(52), at(52 + 150 * METRE, 4), course());
-    expect(reports().at(-1)!.alarms).toMatchObject([
-      {
-        kind: "receivers",
-        value: 150,
-        text: "receiver at address 3 and receiver at address 4",
-        sentences: [{ text: "{1}", values: [{ list: ["receiver at address 3", "receiver at address 4"] }] }],
-      },
-    ]);
-    sail(10, at(52), at(52 + 20 * METRE, 4), course());
-    expect(ringing()).toEqual([]);
-  });
-
   test("of which one has a poor HDOP may be farther apart", () => {
     const fix = { pgn: 129029, method: 1, numberOfSatellites: 4, hdop: 9, latitude: 52, longitude: 4, integrity: 1 };
     const { sail, ringing } = setUp();
@@ -126,17 +107,6 @@ describe("two receivers", () => {
 });
 
 describe("the network", () => {
-  test("that falls silent rings under way, and ends when a device is heard", () => {
-    const { sail, ringing } = setUp();
-    sail(20, at(52), course(), { pgn: 128267, depthM: 20 });
-    sail(10);
-    expect(ringing().filter((each) => each.startsWith("network"))).toEqual([]);
-    sail(30);
-    expect(ringing()).toEqual(["position alarm active", "network alarm active no device is heard, nothing is watched"]);
-    sail(8, at(52), course(), { pgn: 128267, depthM: 20 });
-    expect(ringing()).toEqual([]);
-  });
-
   test("is switched off at the berth, and never rings before the first device", () => {
     const berth = setUp();
     berth.wait(200, at(52), course(0));

@@ -9,18 +9,6 @@ const enabled = (kind: string, more: object = {}) =>
   new Map([["alarms", { name: "alarms", [kind]: { enabled: true, ...more } }]]);
 
 describe("the autopilot", () => {
-  test.each([
-    ["offHeadingExceeded", "alarm", "off heading"],
-    ["offTrackExceeded", "alarm", "off track"],
-    ["rudderLimitExceeded", "warning", "rudder at its limit"],
-  ])("%s rings and ends", (field, severity, words) => {
-    const { sail, ringing } = setUp();
-    sail(10, ...underWay, { pgn: 127237, from: 9, [field]: 1 });
-    expect(ringing()).toEqual([`pilot-9-${field} ${severity} active ${words}, reported by the autopilot`]);
-    sail(6, ...underWay, { pgn: 127237, from: 9, [field]: 0 });
-    expect(ringing()).toEqual([]);
-  });
-
   test("a hand at the wheel does not ring, nor a limit of which nothing is known", () => {
     const { sail, ringing } = setUp();
     sail(20, ...underWay, { pgn: 127237, hex: "bf" + "ff".repeat(20) }, { pgn: 127237, from: 9, override: 1 });
@@ -42,50 +30,7 @@ test("the distance from the leg rings where it is asked for, and says where to s
   expect(ringing()).toEqual(["crossTrack warning active steer to starboard"]);
 });
 
-test("a wind shift rings where it is asked for, and not while the wind swings", () => {
-  const wind = (degrees: number) => ({
-    pgn: 130306,
-    windSpeedMs: 8,
-    windAngleDeg: (degrees + 360) % 360,
-    reference: "True (ground referenced to North)",
-  });
-  const { bridge, sail, wait, ringing } = setUp();
-  bridge.configure(enabled("windShift"));
-  for (let minute = 0; minute < 30; minute++) sail(60, ...underWay, wind(minute % 2 ? 15 : -15));
-  expect(ringing()).toEqual([]);
-  wait(300, ...underWay, wind(60));
-  expect(ringing()).toEqual(["windShift warning active veers"]);
-});
-
-test.each([
-  ["45 knots for five seconds", 45.1, 5, ["wind warning active"]],
-  ["45 knots for two seconds", 45.1, 2, []],
-  ["44 knots for five seconds", 44, 5, []],
-])("a gust of %s counts as it is measured, not as it is damped", (_, knots, seconds, expected) => {
-  const { sail, ringing } = setUp();
-  const wind = (speed: number) => ({
-    pgn: 130306,
-    windSpeedMs: (speed * 1852) / 3600,
-    windAngleDeg: 40,
-    reference: "Apparent",
-  });
-  sail(30, ...underWay, wind(20));
-  sail(seconds, ...underWay, wind(knots));
-  expect(ringing()).toEqual(expected);
-});
-
 describe("power", () => {
-  test.each([
-    [{ pgn: 127507, chargerInstance: 1, operatingState: "Fault" }, "charger-1", { operatingState: "Float" }],
-    [{ pgn: 127509, inverterInstance: 2, operatingState: "Fault" }, "inverter-2", { operatingState: "Invert" }],
-  ])("%j rings and ends", (message, key, mended) => {
-    const { sail, ringing } = setUp();
-    sail(10, message);
-    expect(ringing()).toEqual([`converter-${key} warning active fault, reported by ${key.replace("-", " ")}`]);
-    sail(6, { ...message, ...mended });
-    expect(ringing()).toEqual([]);
-  });
-
   test("of each of two devices with one instance", () => {
     const { sail, ringing } = setUp();
     const batteries = [11, 12.8].map((voltageV, index) => ({ pgn: 127508, from: 3 + index, instance: 0, voltageV }));
@@ -125,21 +70,5 @@ describe("power", () => {
     expect(ringing()).toEqual(failures.map((failure) => `${key(failure)} warning active ${text(failure)}`));
     sail(6, { pgn: 127514, hex: "00050001910200ff" });
     expect(ringing()).toEqual([]);
-  });
-
-  test("of the shore that is lost rings at the berth, where it is asked for", () => {
-    const { bridge, sail, wait, ringing } = setUp();
-    const shore = (line1VoltageV: number) => ({ pgn: 127503, instance: 0, numLines: 1, line1VoltageV });
-    const berth = [position, course(0)] as const;
-    wait(610, ...berth, shore(0));
-    expect(ringing()).toEqual([]);
-    bridge.configure(enabled("shorePower"));
-    sail(30, ...berth, shore(231));
-    sail(70, ...berth, shore(0));
-    expect(ringing()).toEqual(["shorePower-0 warning active"]);
-    const away = setUp();
-    away.bridge.configure(enabled("shorePower"));
-    away.wait(100, ...underWay, shore(0));
-    expect(away.ringing()).toEqual([]);
   });
 });

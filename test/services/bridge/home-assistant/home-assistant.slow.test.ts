@@ -472,55 +472,6 @@ describe("public PGNs", () => {
   });
 });
 
-describe("a storm of sources and PGNs", () => {
-  const random = (seed: number): ((below: number) => number) => {
-    let state = seed;
-    return (below) => {
-      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-      return Math.floor((state / 2 ** 32) * below);
-    };
-  };
-  const pgns = [127245, 127250, 127488, 127493, 127501, 127505, 127508, 130311, 130312, 130314, 130316];
-  /** Bursts of 252 sources with NAMEs that say anything, 1900 packets a second. */
-  function* storm(count: number) {
-    const below = random(1);
-    const burst = createBursts(start);
-    for (let sent = 0; sent < count; sent += 252) {
-      yield burst(
-        Array.from({ length: 252 }, (_, source) => {
-          const at = start + (sent + source) / 1.9;
-          if (sent % 252_000 === 0) {
-            const hex = Buffer.from(deviceNameBytes(named(source) + BigInt(source))).toString("hex");
-            return { source, pgn: 60928, hex, at };
-          }
-          const hex = Buffer.from(Array.from({ length: 8 }, () => below(256))).toString("hex");
-          return { source, pgn: pgns[below(pgns.length)]!, hex, at };
-        }),
-      );
-    }
-  }
-
-  test("keeps 4096 entities and the streams of as many, logs that once, and publishes a device a few times", () => {
-    const { bridge, publisher, log } = memoryBridge({ prefix: "boat", homeAssistant });
-    let most = 0;
-    for (const batch of storm(50_000)) {
-      bridge.take(batch);
-      most = Math.max(most, bridge.kept);
-    }
-    const configs = publisher.messages.filter(({ topic }) =>
-      /^homeassistant\/(?!.*(navigation|alarms|findings))/.test(topic),
-    );
-    const entities = new Map(
-      configs.map(({ topic, payload }) => [topic, Object.keys((JSON.parse(payload!) as Config).components).length]),
-    );
-    expect([...entities.values()].reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(4096);
-    expect(configs.length).toBeLessThan(4 * 252);
-    // Entities, streams of devices that are not full yet, devices, and what peers keep.
-    expect(most).toBeLessThan((3 + 2) * 4096);
-    expect(log.lines.filter(({ fields }) => fields.code === "HOME_ASSISTANT_FULL")).toHaveLength(1);
-  });
-});
-
 test("without being asked to, nothing is told", async () => {
   const { bridge, publisher } = memoryBridge({ prefix: "boat" });
   bridge.take(createBursts()([{ pgn: 60928, hex: Buffer.from(deviceNameBytes(named(3))).toString("hex") }]));
@@ -529,16 +480,6 @@ test("without being asked to, nothing is told", async () => {
 });
 
 describe("the tables", () => {
-  test("every unit of theirs is one that was thought of", () => {
-    const units = definitions.flatMap((definition) =>
-      publishedFields(definition).flatMap(({ field }) => {
-        const unit = field.kind === "number" || field.kind === "choice" ? field.unit : undefined;
-        return unit === undefined ? [] : [unit];
-      }),
-    );
-    for (const unit of units) expect(Object.keys(unitMeasures)).toContain(unit);
-  });
-
   test("key fields name the entities of a message and are none themselves", () => {
     const { identity, wordsOf, entities } = entitiesOf(dcDetailedStatus)!;
     expect(identity).toEqual(["instance", "dcType"]);

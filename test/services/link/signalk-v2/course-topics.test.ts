@@ -80,6 +80,9 @@ test("the course to a person ends when hub-cand reports the release, and not by 
   await display.send(JSON.stringify(destination));
   expect(await reported(one, other)).toEqual({ destination });
   expect(await reported(one)).toEqual({ destination });
+  boat.crowded();
+  await new Promise(setImmediate);
+  expect(display.last()).toEqual({ destination });
   // A hub-cand that has started knows of nobody, until the broker has told it.
   boat.goodbye();
   expect(await reported()).toEqual({ destination });

@@ -124,14 +124,16 @@ export function setUp({ stored = [], course: before }: Before = {}) {
       const payload = new TextEncoder().encode('{"name":"hub-cand","online":false}');
       link.hear("app/can-can0/info", payload, false);
     },
-    /** The alarms of the persons who fell at these times, as hub-cand reports them. */
+    /** The alarms of the persons who fell at these times, as a hub-cand reports them that has started since. */
     overboard: (...times: readonly string[]): void => {
       const alarms = times.map((at, index) => ({
         ...{ id: `manOverboard-0${index === 0 ? "" : `-${index + 1}`}`, kind: "manOverboard", title: "Man overboard" },
-        ...{ severity: "emergency", state: "active", subject: 0, since: at, first: { at } },
+        ...{ severity: "emergency", state: "active", subject: 0, since: new Date(START).toISOString(), first: { at } },
       }));
       publish("alarms", { alarms, watching: {} });
     },
+    /** A report without room for a person. */
+    crowded: () => publish("alarms", { alarms: [], watching: {}, leftOut: { manOverboard: 1 } }),
     /** A report that the broker has kept, of a hub-cand that is not there. */
     retained: (topic: string, data: object) => publish(topic, data, true),
     pgn: (pgn: number, data: object) => publish(`device/3/pgn/${pgn}`, data),
