@@ -58,6 +58,8 @@ const PROGRAMS = [
   ...["e2fsprogs", "dosfstools", "fdisk", "iproute2", "ca-certificates", "curl", "openssh-server", "less", "nano"],
   // Wi-Fi as a client and as an access point, with addresses for its clients.
   ...["network-manager", "wpasupplicant", "dnsmasq-base", "nftables", "iw", "wireless-regdb"],
+  // The sound of alarms.
+  "alsa-utils",
   ...["avahi-daemon", "can-utils", "mosquitto", "mosquitto-clients", "nginx-light", "nodejs", "libstdc++6"],
 ];
 

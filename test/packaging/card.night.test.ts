@@ -1,12 +1,12 @@
 /**
  * The image of a card for PCs: made as `npm run card` makes it, started by UEFI in emulated machines with the hub.txt of
- * boats with a gateway, with a USB adapter, and of one that says nothing; reached from outside, and switched off by the main
- * switch. Nothing of this machine but its processor's time is used.
+ * boats with a gateway, with a USB adapter, and of one that says nothing; reached from outside, heard by its
+ * sound card, and switched off by the main switch. Nothing of this machine but its processor's time is used.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer, type Server } from "node:net";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -46,6 +46,14 @@ function run(command: string, ...args: readonly string[]): string {
 /** The heading of one radian: its frame, and a line of it as a YDWG-02 sends it. */
 const HEADING = { id: 0x89f11223, data: [0x00, 0x10, 0x27, 0xff, 0x7f, 0xff, 0x7f, 0xfd] };
 const heading = "17:33:21.107 R 09F11223 00 10 27 FF 7F FF 7F FD\r\n";
+
+/** The largest sample of a WAV file of 16 bits, which is written meanwhile. */
+function loudest(wav: string): number {
+  const bytes = readFileSync(wav);
+  let largest = 0;
+  for (let at = 44; at + 1 < bytes.length; at += 2) largest = Math.max(largest, bytes.readInt16LE(at));
+  return largest;
+}
 
 /**
  * A boat's computer with a disk of its own. Its clock counts instructions, 1 ns each, so that its own deadlines hold however
@@ -176,9 +184,12 @@ describe.skipIf(!isRoot)("the image of a card for PCs", () => {
     let boat: Boat;
     let gateway: Server;
     let firstStart: number;
+    const connections = new Set<Socket>();
+    let sound: string;
 
     beforeAll(async () => {
       gateway = createServer((socket) => {
+        connections.add(socket);
         const timer = setInterval(() => socket.write(heading), 500);
         socket.on("error", () => {}).on("close", () => clearInterval(timer));
       });
@@ -186,7 +197,11 @@ describe.skipIf(!isRoot)("the image of a card for PCs", () => {
       await once(gateway, "listening");
       const { port } = gateway.address() as AddressInfo;
       const text = `name = Ella\r\ncountry = Holland\r\nbus = yd-raw+tcp://10.0.2.2:${port}\r\n`;
-      boat = new Boat(image, join(folder, "gateway.img"), text);
+      sound = join(folder, "sound.wav");
+      boat = new Boat(image, join(folder, "gateway.img"), text, [
+        ...["-audiodev", `wav,id=sound,path=${sound}`],
+        ...["-device", "intel-hda", "-device", "hda-output,audiodev=sound"],
+      ]);
       firstStart = await boat.start();
     }, START_MS);
 
@@ -210,6 +225,16 @@ describe.skipIf(!isRoot)("the image of a card for PCs", () => {
       expect(boat.onDrive("hub-said.txt")).toContain(sentence);
       expect((await boat.request("/card/", { method: "POST", body: "name=Emma" })).status).toBe(403);
     });
+
+    test(
+      "sounds at its own sound card once an alarm has no answer: the gateway is gone",
+      async () => {
+        gateway.close();
+        for (const socket of connections) socket.destroy();
+        await boat.until(async () => loudest(sound) > 20_000);
+      },
+      START_MS,
+    );
 
     test(
       "starts after its power was cut, with all that was acknowledged",

@@ -214,7 +214,7 @@ export const manuals: readonly Manual[] = [
       "hub-alarm.service is off by default. Its sandbox permits the sound cards and GPIO lines of the machine, and the private network; it can read files, and write them only in /tmp.",
     ],
     examples: [
-      ["hub-alarm --command 'aplay -q alarm.wav'", "play a sound again and again"],
+      ["hub-alarm --command /usr/lib/hub-link/alarm-sound", "play a tone at full volume at each sound card"],
       ["hub-alarm --command 'gpioset -c gpiochip0 17=1'", "close a relay until the alarm is answered"],
       [
         "hub-alarm --command 'espeak-ng \"$HUB_ALARM_TITLE\"'",

@@ -55,9 +55,11 @@ export class Link {
     this.filters = [identity, ...new Set([...outlets.flatMap((outlet) => filtersOf(prefix, outlet)), ...ofCourse])];
   }
 
-  /** hub-cand publishes this report every second, whatever is on the bus. */
+  /** A report that is subscribed to, and that hub-cand publishes each second or half minute, whatever is on the bus. */
   get expected(): { readonly topic: string; readonly withinMs: number } {
-    return { topic: topics.navigation.name({ prefix: this.#options.prefix }), withinMs: EXPECTED_WITHIN_MS };
+    const { prefix, outlets } = this.#options;
+    const report = outlets.some((outlet) => outlet.topics.includes("navigation")) ? topics.navigation : topics.alarms;
+    return { topic: report.name({ prefix }), withinMs: EXPECTED_WITHIN_MS };
   }
 
   /** Topics held in memory, so that a test can check their bound. */

@@ -37,9 +37,14 @@ test("the filters are those of what the outlets read, each once, and the identit
   ]);
 });
 
-test("the report that hub-cand publishes every second is expected within a minute", () => {
-  expect(open(outlet(["navigation"], "all")).link.expected).toEqual({ topic: "can/can0/navigation", withinMs: 60_000 });
-});
+test.each(["navigation", "alarms"] as const)(
+  "a report that is subscribed to is expected within a minute: %s",
+  (name) => {
+    const { link } = open(outlet([name], []));
+    expect(link.expected).toEqual({ topic: `can/can0/${name}`, withinMs: 60_000 });
+    expect(link.filters).toContain(link.expected.topic);
+  },
+);
 
 const metadata = { rxDate: "2026-11-24T00:00:00.000Z", expireAfterSec: 2 };
 const textOf = (data: unknown): string => JSON.stringify({ data, metadata });

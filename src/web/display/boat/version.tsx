@@ -12,7 +12,7 @@ const LOOK_MS = 3000;
 
 const phases: Readonly<Record<Exclude<UpdateReport["phase"], "idle">, PlainText>> = {
   checking: "The repository of hub is asked.",
-  installing: "The new version is installed.",
+  installing: "The new version is being installed.",
   watching: "It is installed. If the display does not come up within five minutes, the former version is taken again.",
   returning: "The former version is taken again.",
 };

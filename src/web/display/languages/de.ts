@@ -1180,7 +1180,7 @@ export const de = {
   Version: "Version",
   "Version {version}": "Version {version}",
   "The repository of hub is asked.": "Das Paketarchiv von hub wird gefragt.",
-  "The new version is installed.": "Die neue Version wird installiert.",
+  "The new version is being installed.": "Die neue Version wird installiert.",
   "It is installed. If the display does not come up within five minutes, the former version is taken again.":
     "Sie ist installiert. Kommt die Anzeige nicht binnen fünf Minuten, so gilt wieder die frühere Version.",
   "The former version is taken again.": "Die frühere Version wird wieder installiert.",

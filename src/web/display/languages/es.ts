@@ -1179,7 +1179,7 @@ export const es: Catalogue = {
   Version: "Versión",
   "Version {version}": "Versión {version}",
   "The repository of hub is asked.": "Se consulta el repositorio de hub.",
-  "The new version is installed.": "Se está instalando la nueva versión.",
+  "The new version is being installed.": "Se está instalando la nueva versión.",
   "It is installed. If the display does not come up within five minutes, the former version is taken again.":
     "Está instalada. Si la pantalla no vuelve en cinco minutos, se recupera la versión anterior.",
   "The former version is taken again.": "Se recupera la versión anterior.",

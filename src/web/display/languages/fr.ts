@@ -1181,7 +1181,7 @@ export const fr: Catalogue = {
   Version: "Version",
   "Version {version}": "Version {version}",
   "The repository of hub is asked.": "Le dépôt de hub est interrogé.",
-  "The new version is installed.": "La nouvelle version est en cours d’installation.",
+  "The new version is being installed.": "La nouvelle version est en cours d’installation.",
   "It is installed. If the display does not come up within five minutes, the former version is taken again.":
     "Elle est installée. Si l’affichage ne revient pas dans les cinq minutes, la version précédente est reprise.",
   "The former version is taken again.": "La version précédente est reprise.",

@@ -1177,7 +1177,7 @@ export const it: Catalogue = {
   Version: "Versione",
   "Version {version}": "Versione {version}",
   "The repository of hub is asked.": "Si interroga il repository di hub.",
-  "The new version is installed.": "La nuova versione è in corso di installazione.",
+  "The new version is being installed.": "La nuova versione è in corso di installazione.",
   "It is installed. If the display does not come up within five minutes, the former version is taken again.":
     "È installata. Se il display non torna entro cinque minuti, si riprende la versione precedente.",
   "The former version is taken again.": "Si riprende la versione precedente.",

@@ -1178,7 +1178,7 @@ export const nl: Catalogue = {
   Version: "Versie",
   "Version {version}": "Versie {version}",
   "The repository of hub is asked.": "De pakketbron van hub wordt gevraagd.",
-  "The new version is installed.": "De nieuwe versie wordt geïnstalleerd.",
+  "The new version is being installed.": "De nieuwe versie wordt geïnstalleerd.",
   "It is installed. If the display does not come up within five minutes, the former version is taken again.":
     "De nieuwe versie is geïnstalleerd. Komt het display niet binnen vijf minuten op, dan komt de vorige versie terug.",
   "The former version is taken again.": "De vorige versie wordt teruggezet.",
