@@ -4,10 +4,12 @@ import { instrumentPgns } from "../instruments/instruments.ts";
 import { filtersOf, type HeardPage } from "../pages/page.ts";
 import { clearHistories, record, restore, save } from "../trend/trend-memory.ts";
 import { connect, connectionState, subscribeTo } from "./connection.ts";
-import { filtersWanted, isSlow, noteAnswer, noteMessage, startDemand } from "./demand.ts";
+import { filtersWanted, isSlow, noteAnswer, noteMessage, readLanes, startDemand } from "./demand.ts";
+import { guarded } from "./failures.ts";
 import { noteValues } from "./first-values.ts";
 import { invalidate } from "./frame-tick.ts";
 import { topicRoot } from "./hull.ts";
+import { restorePlaces, savePlaces } from "./place-memory.ts";
 import { brokerUrl, settings } from "./settings.ts";
 import { clearStore, hear, lastMade, noteBrokerAnswer, noteSubscriptions } from "./store.ts";
 
@@ -45,11 +47,18 @@ export function startFeed(page: ReadonlySignal<HeardPage>): void {
       untracked(clearStore);
       clearHistories();
       restore(performance.now(), topicRoot + prefix);
+      restorePlaces(performance.now(), topicRoot + prefix);
     }
     const { hearsAll = false, ...other } = page.value;
     // All topics are more than a slow link carries.
     const filters = filtersOf(hearsAll && !isSlow.value ? page.value : other, chosen);
-    untracked(() => noteSubscriptions(filters, chosen));
+    untracked(() => {
+      noteSubscriptions(filters, chosen);
+      readLanes(
+        guarded(other.name, () => other.filters?.(chosen) ?? [], []),
+        chosen,
+      );
+    });
     subscribeTo(filtersWanted(filters, chosen));
   });
 
@@ -58,6 +67,9 @@ export function startFeed(page: ReadonlySignal<HeardPage>): void {
     invalidate();
   });
 
-  addEventListener("pagehide", () => save(performance.now(), topicRoot + prefix));
+  addEventListener("pagehide", () => {
+    save(performance.now(), topicRoot + prefix);
+    savePlaces(performance.now(), topicRoot + prefix);
+  });
   startDemand();
 }
