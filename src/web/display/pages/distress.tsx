@@ -153,7 +153,7 @@ function CallView({ call, now, asked, ask }: CallViewProps) {
             isOld={isOld}
           />
           <Figure label={say("Distance")} text={distance} unit={unit} isOld={isOld} />
-          <Figure label={say("Since")} text={sinceText(boatClock(now) - call.at)} />
+          <Figure label={say("Elapsed")} text={sinceText(boatClock(now) - call.at)} />
         </dl>
       </div>
       <p class="call-position">
