@@ -43,6 +43,8 @@ export class AlarmHistory {
       this.#rectified.delete(id);
       this.#open.delete(id);
     }
+    // A person who was marked before this start is raised again with her own time.
+    this.#past = this.#past.filter(({ id, since, until }) => until !== undefined || raised.get(id)?.since !== since);
     this.#raised = raised;
     if (this.#open.size > 0 && now - this.#restoredAt > RAISED_WITHIN_MS) {
       for (const [id, alarm] of this.#open) this.#rectified.set(id, { alarm, endedAt: this.#restoredAt });

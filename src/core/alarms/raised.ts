@@ -24,8 +24,8 @@ const nearness: Partial<Readonly<Record<AlarmKind, (reading: Reading) => number 
   lostTarget: ({ place }) => place?.range,
 };
 
-/** When it began: of a call its first report, also before this start. */
-const beganAt = ({ alarm: { since, reading } }: Raised): number => {
+/** When it began, milliseconds since 1970: of a call its first report, also before this start. */
+const beganAt = ({ alarm: { since, reading } }: Pick<Raised, "alarm">): number => {
   const first = reading.place?.first?.at;
   return first === undefined ? since : Date.parse(first);
 };
@@ -48,7 +48,7 @@ function compareNeed(a: Raised, b: Raised): number {
 const compareRows = (a: Raised, b: Raised): number =>
   severities.indexOf(severityOf(a)) - severities.indexOf(severityOf(b)) ||
   alarmKinds.indexOf(a.kind) - alarmKinds.indexOf(b.kind) ||
-  a.alarm.since - b.alarm.since;
+  beganAt(a) - beganAt(b);
 
 /** The alarms of a report: the first of each kind, then the second ones, so that many of one kind hide no other kind. */
 export function rowsOf(raised: readonly Raised[]): readonly Raised[] {
@@ -122,7 +122,7 @@ export function pastAlarm(raised: Raised, names: Names): PastAlarm {
     severity: severityOf(raised),
     ...{ subject, name, value, limit, unit },
     ...wordsOf(sentencesOf(worst, name, names), MAX_PAST_TEXT),
-    since: isoTime(since),
+    since: isoTime(beganAt(raised)),
     acknowledged: isAcknowledged ? isoTime(answer?.wall ?? since) : undefined,
   };
 }
@@ -130,7 +130,7 @@ export function pastAlarm(raised: Raised, names: Names): PastAlarm {
 /** An alarm for the report. */
 export function activeAlarm(raised: Raised, names: Names, now: number): ActiveAlarm {
   const { id, kind, alarm } = raised;
-  const { since, reading } = alarm;
+  const { reading } = alarm;
   const { subject, name = nameOf(reading, names), value, limit, minutes, place, answered } = reading;
   const { title: ofKind, unit = reading.unit, isAnsweredElsewhere } = definitionOf(kind);
   const { title = ofKind } = reading;
@@ -149,5 +149,5 @@ export function activeAlarm(raised: Raised, names: Names, now: number): ActiveAl
   const unanswered = isUnanswered || undefined;
   const addresses = alarm.addresses && [...alarm.addresses];
   const shown = { subject, name, addresses, value, limit, minutes, unit, ...wordsOf(sentences), ...place };
-  return { id, kind, title, severity, state, unanswered, ...shown, since: isoTime(since) };
+  return { id, kind, title, severity, state, unanswered, ...shown, since: isoTime(beganAt(raised)) };
 }

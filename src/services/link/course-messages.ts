@@ -21,7 +21,7 @@ const POSITION_AGE_MS = 10_000;
 const [PREVIOUS, NEXT, FOLLOWING] = [1, 2, 3];
 
 type Navigation = DataOf<"navigation">;
-type Alarms = DataOf<"alarms">;
+type History = DataOf<"alarmHistory">;
 
 /** The way to the destination, by the latest report. */
 export interface CourseValues extends LegValues {
@@ -65,8 +65,6 @@ export class OwnMotion {
 export class CourseMessages {
   readonly course: Course;
   readonly #own: OwnMotion;
-  /** The persons of the last report of this hub-cand: when each fell. */
-  #persons: readonly number[] = [];
 
   constructor(course: Course, own: OwnMotion) {
     this.course = course;
@@ -94,7 +92,10 @@ export class CourseMessages {
    */
   pass(heard: Heard): readonly Heard[] {
     if (heard.topic === "pgn") return this.course.isHeld && coursePgns.includes(heard.pgn) ? [] : [heard];
-    if (heard.topic === "alarms") this.#hearAlarms(heard.message.data as Alarms);
+    if (heard.topic === "alarmHistory") {
+      this.#hearHistory(heard.message.data as History);
+      return [];
+    }
     if (heard.topic !== "navigation" || heard.isRetained) return [heard];
     const { message, receivedMs } = heard;
     this.#own.hear(message.data as Navigation, receivedMs);
@@ -106,19 +107,14 @@ export class CourseMessages {
     this.#own.forget();
   }
 
-  /** hub-cand comes or goes: a report without a person may be from before it knows again of those who are marked. */
-  forgetPersons(): void {
-    this.#persons = [];
-  }
-
-  /** A person whom a report has, and the next one not, is back on board. A beacon may have fallen silent. */
-  #hearAlarms({ alarms, leftOut }: Alarms): void {
-    if (leftOut?.manOverboard !== undefined) return;
-    const persons = alarms
-      .filter(({ kind, subject }) => kind === "manOverboard" && subject === BUTTON)
-      .map(({ first, since }) => Date.parse(first?.at ?? since));
-    const released = this.#persons.filter((each) => !persons.includes(each));
-    this.#persons = persons;
+  /**
+   * A person of the button whose alarm has ended is back on board, perhaps while hub-link was off. A beacon may have
+   * fallen silent.
+   */
+  #hearHistory({ alarms }: History): void {
+    const released = alarms
+      .filter(({ kind, subject, until }) => kind === "manOverboard" && subject === BUTTON && until !== undefined)
+      .map(({ since }) => Date.parse(since));
     // A course that cannot be stored stays as it was, and the log says so.
     if (released.length > 0) this.course.endFor((calledAt) => released.includes(calledAt)).catch(() => {});
   }

@@ -51,7 +51,7 @@ export class Link {
     });
     this.#readTopic = topicReader(prefix);
     const identity = topics.info.name({ interface: interfaceOf(prefix) });
-    const ofCourse = course === undefined ? [] : [topics.alarms.filter({ prefix })];
+    const ofCourse = course === undefined ? [] : [topics.alarmHistory.filter({ prefix })];
     this.filters = [identity, ...new Set([...outlets.flatMap((outlet) => filtersOf(prefix, outlet)), ...ofCourse])];
   }
 
@@ -85,7 +85,6 @@ export class Link {
     const { course, clock } = this.#options;
     if (place.topic === "info") {
       this.#isOffline = value.online === false;
-      course?.forgetPersons();
       if (!this.#isOffline) return;
       course?.forget();
       this.#each((outlet) => outlet.forget());

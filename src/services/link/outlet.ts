@@ -11,6 +11,7 @@ export const heardTopics = [
   "devices",
   "infos",
   "alarms",
+  "alarmHistory",
   "findings",
   "interface",
   "health",

@@ -1,6 +1,7 @@
 /** Persons and vessels in distress: frames of the bus in, alarms out. */
 import { describe, expect, test } from "vitest";
 import { MAX_COMMAND_BYTES } from "../../../src/core/alarms/commands.ts";
+import type { PastAlarm } from "../../../src/core/alarms/report.ts";
 import { claim, setUp, start, topic } from "./alarm-bus.ts";
 
 const position = { pgn: 129025, latitude: 52, longitude: 4 };
@@ -338,6 +339,37 @@ describe("the button", () => {
     second.sail(5, { ...position, latitude: 52.01 }, course);
     expect(second.reports().at(-1)!.alarms).toEqual([]);
     expect(second.retained("manOverboard").at(-1)).toBeNull();
+  });
+
+  test.each([true, false])("has one row of the history over starts, the person known first: %s", (isPersonFirst) => {
+    const keptHistory = ({ messages }: ReturnType<typeof setUp>["publisher"]): string =>
+      messages.findLast((message) => message.topic === `${topic}/history`)!.payload!;
+    const historyOf = ({ publisher }: ReturnType<typeof setUp>): readonly PastAlarm[] =>
+      JSON.parse(keptHistory(publisher)).data.alarms;
+    let boat = setUp();
+    boat.sail(3, ...underWay);
+    boat.bridge.command(button, "{}");
+    boat.sail(15, ...underWay);
+    const { first, since } = boat.reports().at(-1)!.alarms[0]!;
+    expect(since).toBe(first!.at);
+    for (const startAfterSec of [600, 1200]) {
+      const kept = [
+        [button, boat.retained("manOverboard").at(-1)!],
+        [`${topic}/history`, keptHistory(boat.publisher)],
+      ] as const;
+      boat = setUp(start + startAfterSec * 1000);
+      for (const [of, payload] of isPersonFirst ? kept : kept.toReversed()) {
+        boat.bridge.command(of, payload);
+        boat.sail(1, ...underWay);
+      }
+      boat.sail(90, ...underWay);
+      expect(boat.reports().at(-1)!.alarms).toMatchObject([{ id: "manOverboard-0", since }]);
+      expect(historyOf(boat).map((each) => [each.since, each.until])).toEqual([[since, undefined]]);
+    }
+    boat.bridge.command(button, "");
+    boat.sail(10, ...underWay);
+    expect(historyOf(boat)).toMatchObject([{ since, until: expect.any(String) }]);
+    expect(historyOf(boat)).toHaveLength(1);
   });
 
   test("each press with a time marks a person, who outlives the daemon and is released alone or with all", () => {

@@ -21,7 +21,7 @@ function findings() {
 function findingsInSight() {
   /** Texts that are never shortened, unlike names. */
   const uncut =
-    ".worth, .figure, .side, .cell .note, .age, .col, .status, .head-clock, .head:not(.troubled) h1, .label-name, dd";
+    ".worth, .cell .value-state, .figure, .side, .cell .note, .age, .col, .status, .head-clock, .head:not(.troubled) h1, .label-name, dd";
   /** Names of others, which may be one long word. */
   const unbroken = ".topic, code, pre, .published, .gateway, .network-words, .project-list, .form-field, dd";
   /** Pixels of the arrow of a choice. */

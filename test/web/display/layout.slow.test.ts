@@ -6,10 +6,13 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ActiveAlarm } from "../../../src/core/alarms/report.ts";
+import { appTopics } from "../../../src/core/topics/topics.ts";
 import { languageNames } from "../../../src/web/display/languages/languages.ts";
 import { secondsOf } from "../../../src/web/display/trend/ranges.ts";
 import { freePort } from "../../support/ports.ts";
 import { atNight } from "../../support/size.ts";
+import { reportAlarms } from "./alarms/reports.ts";
 import { sizes as allSizes, type Boat, layoutFindings, openBoat, withoutDisplay } from "./boat.ts";
 import { restPages } from "./pages.ts";
 import { type HandMadeBoat, publishBoat, sourceOf } from "./published-boats.ts";
@@ -222,6 +225,25 @@ const states = {
   ),
 } as const;
 
+/** Near the boat: two persons of the button and a beacon, and a destination that is a place without a name. */
+async function callForHelp({ client }: Boat): Promise<void> {
+  const at = new Date(Date.now() - 3_700_000).toISOString();
+  const call = (id: string, more: object, north: number): ActiveAlarm => ({
+    ...{ id, kind: "manOverboard", title: "Man overboard", severity: "emergency", state: "active", since: at },
+    ...{ position: { latitude: usual.latitude + north, longitude: 179.999 }, range: 0.1, bearing: 209 },
+    ...{ first: { at }, ...more },
+  });
+  await reportAlarms(client, {
+    alarms: [
+      call("manOverboard-0", { subject: 0, text: "man-overboard button" }, 0.002),
+      call("manOverboard-0-2", { subject: 0, text: "man-overboard button" }, 0.003),
+      call("manOverboard-972123456", { subject: 972_123_456, text: "AIS man-overboard beacon" }, 0.004),
+    ],
+  });
+  const destination = { latitude: -usual.latitude, longitude: 179.9999 };
+  await client.publishAsync(appTopics.linkCourse, JSON.stringify({ destination }), { retain: true });
+}
+
 /** Takes the place of the engine: every series goes from the lowest to the highest of the numbers. */
 const history = createServer(({ url }, response) => {
   const { searchParams } = new URL(url!, "http://boat");
@@ -335,6 +357,19 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
     },
     180_000,
   );
+
+  test("when persons are overboard, on the way to a place without a name", async () => {
+    await callForHelp(boat);
+    const beat = setInterval(() => void publishBoat(boat.client, states.long), 700);
+    try {
+      await page.evaluate('location.hash = "#/route"');
+      await page.locator("[data-id=destination]").waitFor();
+      await page.locator("[data-id=call-bar]").waitFor();
+      expect((await lookEverywhere(isHeard)).join("\n")).toBe("");
+    } finally {
+      clearInterval(beat);
+    }
+  }, 180_000);
 
   /** Words are longer than in English: on the narrowest phone, on a tablet, on a chart table. */
   test.each(languageNames.filter((name) => name !== "en"))(

@@ -27,7 +27,7 @@ export interface Call {
   readonly isPerson: boolean;
   /** Whether the button has marked the person, and releases her. */
   readonly isOfButton: boolean;
-  /** Whether this screen has released her, which hub-cand has not confirmed yet. */
+  /** Whether a screen has released her, which hub-cand has not confirmed yet. */
   readonly isReleased: boolean;
   /** The number of a person whom the button has marked, where there are several; none before hub-cand has given it. */
   readonly person: number | undefined;

@@ -92,10 +92,29 @@ export function waitingPresses(now: number): readonly Press[] {
 /** hub-cand reports a person for some seconds after her release; for longer, it has not got the release. */
 const RELEASE_MS = 20_000;
 
-/** Monotonic times at which persons were released on this screen, by the time when they fell. */
+/** Monotonic times at which persons were released on this screen or another one, by the time when they fell. */
 const releases = signal<ReadonlyMap<number, number>>(new Map());
 
-/** Whether this screen has told hub-cand that the person who fell at a time is back on board. */
+/** Notes that another screen has released a person. */
+export function hearRelease(payload: Uint8Array): void {
+  try {
+    const { at, back } = JSON.parse(new TextDecoder().decode(payload)) as {
+      readonly at?: unknown;
+      readonly back?: unknown;
+    };
+    if (back === true && typeof at === "string") noteRelease(Date.parse(at));
+  } catch {
+    // Other payloads of the topic release nobody.
+  }
+}
+
+function noteRelease(at: number): void {
+  const now = performance.now();
+  const last = [...releases.peek()].filter(([fell]) => isReleased(fell, now));
+  releases.value = new Map([...last, [at, now]]);
+}
+
+/** Whether this screen has told hub-cand, or has heard another one tell it, that the person who fell at a time is back on board. */
 export const isReleased = (at: number, now: number): boolean =>
   now - (releases.value.get(at) ?? -Infinity) < RELEASE_MS;
 
@@ -104,8 +123,7 @@ export const isPersonMarked = (now: number): boolean => unsent.value.length + re
 /** The person who fell at a time is back on board. */
 export function release(at: number): void {
   const now = performance.now();
-  const last = [...releases.peek()].filter(([fell]) => isReleased(fell, now));
-  releases.value = new Map([...last, [at, now]]);
+  noteRelease(at);
   unsent.value = unsent.peek().filter((press) => Date.parse(press.at) !== at);
   command("manOverboard", JSON.stringify({ at: new Date(at).toISOString(), back: true }));
   // An alarm ends when the button is released and the alarm acknowledged.

@@ -48,7 +48,8 @@ function isInSight(view: View, cell: CoastCell): boolean {
   return Math.hypot(middle.x, middle.y) < reach;
 }
 
-function draw(canvas: HTMLCanvasElement, view: View, cells: readonly CoastCell[]): void {
+/** Where the coastline has the boat on land it is too coarse to say what is water: its lines alone are drawn. */
+function draw(canvas: HTMLCanvasElement, view: View, cells: readonly CoastCell[], isAshore: boolean): void {
   const { context, toScreen } = emptied(canvas, view);
   const { fill, stroke } = getComputedStyle(canvas);
   context.fillStyle = fill;
@@ -64,7 +65,7 @@ function draw(canvas: HTMLCanvasElement, view: View, cells: readonly CoastCell[]
     const place = toScreen.multiply(matrix);
     const layers = [pathsOf(cell.land), pathsOf(cell.lakes)];
     context.setTransform(place);
-    for (const [index, { area }] of layers.entries()) {
+    for (const [index, { area }] of isAshore ? [] : layers.entries()) {
       context.globalCompositeOperation = index === 0 ? "source-over" : "destination-out";
       context.fill(area, "evenodd");
     }
@@ -89,22 +90,22 @@ interface CoastProps {
 
 export function Coast({ view, light, here }: CoastProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const drawn = useRef<{ readonly view: View; readonly light: string; readonly cells: number }>(undefined);
+  const drawn = useRef<{ readonly view: View; readonly look: string }>(undefined);
   const north = Math.hypot(view.width, view.height) / 2 / view.scale / 60;
   const east = north / Math.max(0.05, Math.cos((view.center.latitude * Math.PI) / 180));
   const cells = coastAround(view.center, { north, east });
+  const isAshore = here !== undefined && isLand(cells, here);
   useEffect(() => {
     const last = drawn.current;
-    if (last?.light === light && last.cells === cells.length && !isMoved(last.view, view)) return;
-    drawn.current = { view, light, cells: cells.length };
-    draw(canvas.current!, view, cells);
+    const look = `${light} ${cells.length} ${isAshore}`;
+    if (last?.look === look && !isMoved(last.view, view)) return;
+    drawn.current = { view, look };
+    draw(canvas.current!, view, cells, isAshore);
   });
   return (
     <>
       <canvas class="coast" ref={canvas} data-cells={cells.length} />
-      {here !== undefined && isLand(cells, here) && (
-        <small class="coast-note">{say("The coastline is coarse here: it has the boat on land")}</small>
-      )}
+      {isAshore && <small class="coast-note">{say("The coastline is coarse here: it has the boat on land")}</small>}
     </>
   );
 }

@@ -3,9 +3,9 @@
  * if the boat has it, the lane of one second in place of PGNs and ships. The navigation report is not taken from a
  * lane, which repeats an unchanged one only twice a minute: silence would be noticed too late.
  */
-import { batch, signal } from "@preact/signals";
+import { batch, effect, signal } from "@preact/signals";
 import { type Place, topics } from "../../../core/topics/topics.ts";
-import { ask, renew } from "./connection.ts";
+import { ask, connectionState, renew } from "./connection.ts";
 import { hull } from "./hull.ts";
 import { Sampling } from "./sampling.ts";
 import { settings } from "./settings.ts";
@@ -39,13 +39,32 @@ export function noteMessage(place: Place | undefined, prefix: string): void {
   else if (place.topic === "pgn") sampling.noteMessage(topics.pgn.filter({ prefix, pgn: place.pgn }));
 }
 
-/** The broker has answered the question of that time. */
-export const noteAnswer = (askedAt: number): void => sampling.noteAnswer(askedAt);
+/** Filters of all lanes, whose retained messages are there before the senders repeat theirs; until the broker answers. */
+const lanesRead = signal<readonly string[]>([]);
+let lanesAskedAt = Number.POSITIVE_INFINITY;
+let pageFilters: readonly string[] = [];
 
-/** The filter of the same messages in the lane; undefined if the lane does not have them. */
-function laneFilter(filter: string, prefix: string): string | undefined {
-  const values = { prefix, seconds: LANE_SECONDS };
-  if (filter === topics.ais.name({ prefix })) return topics.everyAis.name(values);
+/** Reads the lanes for the messages of a page that has been opened. */
+export function readLanes(filters: readonly string[], prefix: string): void {
+  if (hull !== undefined || pageFilters.join() === filters.join()) return;
+  pageFilters = filters;
+  lanesAskedAt = Number.POSITIVE_INFINITY;
+  lanesRead.value = filters.map((filter) => laneFilter(filter, { prefix })).filter((filter) => filter !== undefined);
+}
+
+/** The broker has answered the question of that time. */
+export function noteAnswer(askedAt: number): void {
+  sampling.noteAnswer(askedAt);
+  if (askedAt >= lanesAskedAt) lanesRead.value = [];
+}
+
+/** The filter of the same messages in one lane or all; undefined if lanes do not have them. */
+function laneFilter(
+  filter: string,
+  values: { readonly prefix: string; readonly seconds?: number },
+): string | undefined {
+  const { prefix } = values;
+  if (filter === topics.ais.name({ prefix })) return topics.everyAis.filter(values);
   const pgn = /\/device\/\+\/pgn\/(\d+)$/.exec(filter)?.[1];
   // The filter matches topics with and without an instance.
   return pgn === undefined ? undefined : `${topics.everyPgn.filter({ ...values, pgn: Number(pgn) })}/#`;
@@ -53,9 +72,9 @@ function laneFilter(filter: string, prefix: string): string | undefined {
 
 /** The filters of a page that are subscribed to now. */
 export function filtersWanted(filters: readonly string[], prefix: string): readonly string[] {
-  if (!isSlow.value) return filters;
+  if (!isSlow.value) return [...filters, ...lanesRead.value];
   return filters.flatMap((filter) => {
-    const lane = laneFilter(filter, prefix);
+    const lane = laneFilter(filter, { prefix, seconds: LANE_SECONDS });
     const isLeftOut = paused.value.has(filter) || (lane !== undefined && hasLane.value);
     return [...(isLeftOut ? [] : [filter]), ...(lane === undefined ? [] : [lane])];
   });
@@ -90,5 +109,15 @@ function follow(): void {
 
 /** Starts the control, which a fleet does not need: its lane is slow already. */
 export function startDemand(): void {
-  if (hull === undefined) setInterval(follow, PERIOD_MS);
+  if (hull !== undefined) return;
+  setInterval(follow, PERIOD_MS);
+  effect(() => {
+    // The question goes after the subscription.
+    if (connectionState.value === "connected" && lanesRead.value.length > 0) setTimeout(askAfterLanes);
+  });
+}
+
+function askAfterLanes(): void {
+  lanesAskedAt = performance.now();
+  ask();
 }

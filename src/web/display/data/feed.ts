@@ -1,13 +1,16 @@
 /** What a page hears of the boat: the connection, the topics of the page, and the store and the trends that take them. */
 import { computed, effect, type ReadonlySignal, untracked } from "@preact/signals";
+import { hearRelease } from "../alarms/man-overboard.ts";
 import { instrumentPgns } from "../instruments/instruments.ts";
 import { filtersOf, type HeardPage } from "../pages/page.ts";
 import { clearHistories, record, restore, save } from "../trend/trend-memory.ts";
 import { connect, connectionState, subscribeTo } from "./connection.ts";
-import { filtersWanted, isSlow, noteAnswer, noteMessage, startDemand } from "./demand.ts";
+import { filtersWanted, isSlow, noteAnswer, noteMessage, readLanes, startDemand } from "./demand.ts";
+import { guarded } from "./failures.ts";
 import { noteValues } from "./first-values.ts";
 import { invalidate } from "./frame-tick.ts";
 import { topicRoot } from "./hull.ts";
+import { restorePlaces, savePlaces } from "./place-memory.ts";
 import { brokerUrl, settings } from "./settings.ts";
 import { clearStore, hear, lastMade, noteBrokerAnswer, noteSubscriptions } from "./store.ts";
 
@@ -26,6 +29,7 @@ export function startFeed(page: ReadonlySignal<HeardPage>): void {
           const rawPgns = page.peek().hearsAll ? instrumentPgns : undefined;
           const place = hear(prefix, { topic, payload, retained }, rawPgns);
           noteMessage(place, prefix);
+          if (place?.topic === "manOverboard") hearRelease(payload);
           if (place?.topic !== "navigation") return;
           noteValues();
           record(lastMade(), topicRoot + prefix);
@@ -45,11 +49,18 @@ export function startFeed(page: ReadonlySignal<HeardPage>): void {
       untracked(clearStore);
       clearHistories();
       restore(performance.now(), topicRoot + prefix);
+      restorePlaces(performance.now(), topicRoot + prefix);
     }
     const { hearsAll = false, ...other } = page.value;
     // All topics are more than a slow link carries.
     const filters = filtersOf(hearsAll && !isSlow.value ? page.value : other, chosen);
-    untracked(() => noteSubscriptions(filters, chosen));
+    untracked(() => {
+      noteSubscriptions(filters, chosen);
+      readLanes(
+        guarded(other.name, () => other.filters?.(chosen) ?? [], []),
+        chosen,
+      );
+    });
     subscribeTo(filtersWanted(filters, chosen));
   });
 
@@ -58,6 +69,9 @@ export function startFeed(page: ReadonlySignal<HeardPage>): void {
     invalidate();
   });
 
-  addEventListener("pagehide", () => save(performance.now(), topicRoot + prefix));
+  addEventListener("pagehide", () => {
+    save(performance.now(), topicRoot + prefix);
+    savePlaces(performance.now(), topicRoot + prefix);
+  });
   startDemand();
 }

@@ -24,6 +24,7 @@ import {
   topics,
 } from "../../../core/topics/topics.ts";
 import { LatestNavigation, type SourceReading } from "../instruments/quantities.ts";
+import { systemPgns } from "../systems/system-pgns.ts";
 import { OwnTrack } from "../trend/own-track.ts";
 import { BoatClock } from "./boat-clock.ts";
 import { BoundedMap } from "./bounded-map.ts";
@@ -50,8 +51,12 @@ export const rawTopics = new RawTopics();
 export const ownTrack = new OwnTrack();
 /** A message of one PGN, device and key. */
 export interface DeviceMessage<Data = PgnData> extends StoredMessage<Data> {
+  /** When it was heard on the bus by the boat's clock, milliseconds since 1970: a lane may repeat an older one. */
+  readonly made: number;
   readonly address: number;
   readonly period: PeriodEstimate;
+  /** It is too old to be shown, and keeps the place of its panel while the page fills. */
+  readonly isPlace?: boolean;
   /** Seconds until its expiry when the page last subscribed to it; absent while it is subscribed. */
   readonly livedFor?: number;
 }
@@ -69,7 +74,7 @@ export const store = {
   alarms: undefined as Latest<"alarms">,
   alarmHistory: undefined as Latest<"alarmHistory">,
   knownDevices: undefined as Latest<"knownDevices">,
-  ais: undefined as Latest<"ais">,
+  ais: undefined as (Latest<"ais"> & Pick<DeviceMessage, "made">) | undefined,
   interface: undefined as Latest<"interface">,
   devices: undefined as Latest<"devices">,
   /** Information of devices by address. */
@@ -204,23 +209,25 @@ function storePrefix(topic: string): void {
 function read<Name extends ReadTopic & TopicName>(
   topic: Name,
   { payload, retained, now }: Received,
-): StoredMessage<DataOf<Name>> {
+): StoredMessage<DataOf<Name>> & Pick<DeviceMessage, "made"> {
   const { data, metadata } = readMessage(topic, readJson(topic, payload));
   const made = Date.parse(metadata.rxDate);
   if (topic === "navigation" && !retained) pace.hear(clock.hear(made, now), now);
   // A retained message may have any age.
   const delay = retained ? Math.max(0, boatClock(now) - made) : clock.delayOf(made, now);
-  return { data, stamp: { arrived: now, ageOnArrival: delay / 1000, expireAfter: metadata.expireAfterSec } };
+  return { data, made, stamp: { arrived: now, ageOnArrival: delay / 1000, expireAfter: metadata.expireAfterSec } };
 }
 
 function storePgn(address: number, message: Received, isInLane: boolean): void {
-  const { data, stamp } = read("pgn", message);
+  const { data, stamp, made } = read("pgn", message);
   const key = `${data.pgn}/${address}/${keyOf(data)}`;
-  const period = store.messages.get(key)?.period ?? new PeriodEstimate();
+  const known = store.messages.get(key);
+  if (isInLane && message.retained && known !== undefined && known.made > made) return;
+  const period = known?.period ?? new PeriodEstimate();
   // A lane does not repeat unchanged values at the sender's period.
   if (!isInLane) period.hear(message.now);
   const expireAfter = isInLane ? stamp.expireAfter : period.lifeSeconds(stamp.expireAfter);
-  store.messages.set(key, { data, stamp: { ...stamp, expireAfter }, address, period });
+  store.messages.set(key, { data, stamp: { ...stamp, expireAfter }, made, address, period });
 }
 
 /** An empty payload removes the retained message: the device has left the bus. */
@@ -253,8 +260,9 @@ function storeMessage(place: Place, message: Received): void {
       break;
     case "ais":
     case "everyAis": {
-      const { data, stamp } = read("ais", message);
-      store.ais = { data, stamp: { ...stamp, expireAfter: Math.min(stamp.expireAfter, AIS_LIFE_SECONDS) } };
+      const { data, stamp, made } = read("ais", message);
+      if (message.retained && store.ais !== undefined && store.ais.made > made) break;
+      store.ais = { data, made, stamp: { ...stamp, expireAfter: Math.min(stamp.expireAfter, AIS_LIFE_SECONDS) } };
       break;
     }
     case "alarms":
@@ -318,12 +326,25 @@ function storeNavigation(message: Received): void {
   if (place.kind === "live") ownTrack.hear(place.value, made);
 }
 
+/** Time in which a page that is opened fills: the connection, and the period of a tank or a thermometer, 2.5 s. */
+const FILLING_MS = 4000;
+let filledAt = Number.NEGATIVE_INFINITY;
+let askedBefore: readonly string[] = [];
+
+/** Whether messages to which the page has just subscribed are awaited. */
+export const isFilling = (now: number): boolean => now < filledAt;
+
+/** PGNs of panels. An old message keeps the place of its panel while the page fills, so that nothing moves. */
+const places = new Set(systemPgns);
+
 /**
  * Notes the messages to which the page subscribes. Others stay with their age; if they had not expired, they do not
  * expire at the next subscription before their senders have had the time to send.
  */
 export function noteSubscriptions(filters: readonly string[], prefix: string): void {
   const now = performance.now();
+  if (filters.some((filter) => !askedBefore.includes(filter))) filledAt = now + FILLING_MS;
+  askedBefore = filters;
   for (const [key, message] of [...store.messages]) {
     const { livedFor, ...others } = message;
     const { stamp, data, period } = message;
@@ -335,10 +356,11 @@ export function noteSubscriptions(filters: readonly string[], prefix: string): v
         ...message,
         livedFor: isExpired(stamp, now) ? 0 : period.lifeSeconds(EXPIRE_AFTER_SECONDS),
       });
-    else if (age > DEAD_SHOWN_SECONDS) store.messages.delete(key);
+    else if (age > DEAD_SHOWN_SECONDS && !places.has(data.pgn)) store.messages.delete(key);
     else {
-      const expireAfter = livedFor === 0 ? stamp.expireAfter : age + livedFor!;
-      store.messages.set(key, { ...others, stamp: { ...stamp, expireAfter } });
+      const isPlace = message.isPlace ?? age > DEAD_SHOWN_SECONDS;
+      const expireAfter = isPlace || livedFor === 0 ? Math.min(age, stamp.expireAfter) : age + livedFor!;
+      store.messages.set(key, { ...others, isPlace, stamp: { ...stamp, expireAfter } });
     }
   }
 }
@@ -374,8 +396,11 @@ export const messagesOf = <Of extends Definition>(
 /** The same for a PGN without a definition here. */
 export function messagesOfPgn(pgn: number, oldest = DEAD_SHOWN_SECONDS): readonly DeviceMessage[] {
   const now = performance.now();
+  const isPlaceShown = isFilling(now) && oldest !== ANY_AGE;
   return [...store.messages.values()]
-    .filter(({ data, stamp }) => data.pgn === pgn && ageOf(stamp, now) <= oldest)
+    .filter(
+      ({ data, stamp, isPlace = false }) => data.pgn === pgn && (isPlace ? isPlaceShown : ageOf(stamp, now) <= oldest),
+    )
     .sort((a, b) => keyOf(a.data).localeCompare(keyOf(b.data), "en", { numeric: true }) || a.address - b.address);
 }
 

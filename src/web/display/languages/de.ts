@@ -146,6 +146,7 @@ export const de = {
   "Yes, this person is on board": "Ja, diese Person ist an Bord",
   Bearing: "Peilung",
   Since: "Seit",
+  Elapsed: "Vergangen",
   "Position not known": "Position nicht bekannt",
   "at {time}": "um {time}",
   "Nobody is reported overboard or in distress.": "Niemand ist als über Bord oder in Seenot gemeldet.",

@@ -149,6 +149,7 @@ export const fr: Catalogue = {
   "Yes, this person is on board": "Oui, cette personne est à bord",
   Bearing: "Relèvement",
   Since: "Depuis",
+  Elapsed: "Écoulé",
   "Position not known": "Position inconnue",
   "at {time}": "à {time}",
   "Nobody is reported overboard or in distress.": "Personne n’est signalé à la mer ou en détresse.",

@@ -153,7 +153,7 @@ function CallView({ call, now, asked, ask }: CallViewProps) {
             isOld={isOld}
           />
           <Figure label={say("Distance")} text={distance} unit={unit} isOld={isOld} />
-          <Figure label={say("Since")} text={sinceText(boatClock(now) - call.at)} />
+          <Figure label={say("Elapsed")} text={sinceText(boatClock(now) - call.at)} />
         </dl>
       </div>
       <p class="call-position">
@@ -234,6 +234,6 @@ export const distress: Page = {
   title: "Distress",
   icon: "M12 3A9 9 0 1 1 11.9 3ZM12 8A4 4 0 1 1 11.9 8ZM6 6L9 9M18 6L15 9M6 18L9 15M18 18L15 15",
   about: "persons overboard, beacons, calls by radio",
-  filters: (prefix) => [topics.ais.name({ prefix })],
+  filters: (prefix) => [topics.ais.name({ prefix }), topics.manOverboard.name({ prefix })],
   View: Distress,
 };

@@ -1,46 +1,5 @@
-/** The messages that the page of engines, tanks and batteries and the trends of its values read. */
-import type { Definition } from "../../../core/n2k/definition.ts";
-import { activeTroubleCodes } from "../../../core/n2k/j1939/diagnostics.ts";
-import {
-  acInputStatus,
-  acOutputStatus,
-  batteryConfigurationStatus,
-  batteryStatus,
-  binarySwitchBankStatus,
-  chargerStatus,
-  dcDetailedStatus,
-  fluidLevel,
-  inverterStatus,
-} from "../../../core/n2k/pgns/electrical.ts";
-import { temperature, temperatureExtendedRange } from "../../../core/n2k/pgns/environment.ts";
-import {
-  engineParametersDynamic,
-  engineParametersRapid,
-  engineParametersStaticAlternate,
-  transmissionParametersDynamic,
-} from "../../../core/n2k/pgns/propulsion.ts";
-import { publicKeys } from "../systems/public-systems.ts";
+/** What the page of engines, tanks and batteries and the trends of its values subscribe to. */
+import { systemPgns } from "../systems/system-pgns.ts";
 import { pgnFilters } from "./page.ts";
-
-const systemDefinitions: readonly Definition[] = [
-  engineParametersRapid,
-  engineParametersDynamic,
-  engineParametersStaticAlternate,
-  transmissionParametersDynamic,
-  binarySwitchBankStatus,
-  acInputStatus,
-  acOutputStatus,
-  fluidLevel,
-  dcDetailedStatus,
-  chargerStatus,
-  batteryStatus,
-  inverterStatus,
-  batteryConfigurationStatus,
-  temperature,
-  temperatureExtendedRange,
-  activeTroubleCodes,
-];
-
-const systemPgns: readonly number[] = [...systemDefinitions.map(({ pgn }) => pgn), ...publicKeys.keys()];
 
 export const systemFilters = (prefix: string): readonly string[] => pgnFilters(prefix, systemPgns);

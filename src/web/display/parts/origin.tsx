@@ -1,17 +1,18 @@
 /** The foot of a panel: the device that its values come from, and their age if that matters. */
 
 import { ageOf, isAgeTold } from "../data/freshness.ts";
-import { type DeviceMessage, isDead, nameAt } from "../data/store.ts";
+import { type DeviceMessage, isDead, isFilling, nameAt } from "../data/store.ts";
 import { durationText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 
 export function Origin({ row, now }: { readonly row: DeviceMessage<unknown>; readonly now: number }) {
   const age = ageOf(row.stamp, now);
   const dead = isDead(row, now);
+  const isLost = dead && !isFilling(now);
   return (
-    <p class={`foot ${dead ? "value-state" : "source"}`}>
+    <p class={`foot ${isLost ? "value-state" : "source"}`}>
       <span class="source-name">{nameAt(row.address)}</span>{" "}
-      {dead && <span class="age">{say("lost {duration} ago", { duration: durationText(age) })}</span>}
+      {isLost && <span class="age">{say("lost {duration} ago", { duration: durationText(age) })}</span>}
       {!dead && isAgeTold(age) && <span class="age">{durationText(age)}</span>}
     </p>
   );

@@ -12,7 +12,7 @@ import { measurementName, seriesName } from "../../../core/topics/measurements.t
 import type { PgnData } from "../../../core/topics/pgn-data.ts";
 import { ageOf, isExpired } from "../data/freshness.ts";
 import { nameOf } from "../data/names.ts";
-import { type DeviceMessage, messagesOfPgn, nameAt } from "../data/store.ts";
+import { type DeviceMessage, isFilling, messagesOfPgn, nameAt } from "../data/store.ts";
 import { type Format, type Instrument, inUnit, plain } from "../instruments/instrument.ts";
 import { convert, type MeasureName } from "../instruments/units.ts";
 import { said } from "../languages/say.ts";
@@ -168,8 +168,9 @@ export function systemInstrument(value: SystemValue): Instrument {
     reads: [definition],
     read: (now) => {
       const message = messageOf(definition, value);
-      if (message === undefined) return { kind: "none" };
-      const kind = isExpired(message.stamp, now) ? "dead" : "live";
+      const isOld = message !== undefined && isExpired(message.stamp, now);
+      if (message === undefined || (isOld && isFilling(now))) return { kind: "none" };
+      const kind = isOld ? "dead" : "live";
       return { kind, value: message.data[field] as number, age: ageOf(message.stamp, now) };
     },
     source: (now) => {

@@ -9,10 +9,10 @@ import {
 } from "../../../core/n2k/pgns/electrical.ts";
 import { temperature, temperatureExtendedRange } from "../../../core/n2k/pgns/environment.ts";
 import { engineParametersDynamic, engineParametersRapid } from "../../../core/n2k/pgns/propulsion.ts";
-import { secondTick } from "../data/frame-tick.ts";
+import { frameTick, secondTick } from "../data/frame-tick.ts";
 import { ageOf } from "../data/freshness.ts";
 import { linkNow, noDataText } from "../data/link.ts";
-import { isDead, messagesOf, nameAt, type DeviceMessage as Row } from "../data/store.ts";
+import { isDead, isFilling, messagesOf, nameAt, type DeviceMessage as Row } from "../data/store.ts";
 import { durationText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
@@ -42,7 +42,10 @@ function Temperatures({ rows, now }: { readonly rows: readonly TemperatureRow[];
       <Facts
         rows={rows.map((row): Fact => {
           const dead = isDead(row, now);
-          const lost = dead ? `, ${say("lost {duration} ago", { duration: durationText(ageOf(row.stamp, now)) })}` : "";
+          const lost =
+            dead && !isFilling(now)
+              ? `, ${say("lost {duration} ago", { duration: durationText(ageOf(row.stamp, now)) })}`
+              : "";
           const place = placeOf(row);
           const text = fieldText(temperature.fields.actualTempC, row.data.actualTempC);
           const label = (
@@ -110,7 +113,8 @@ function Switches({ row, now }: { readonly row: Row<Message<typeof binarySwitchB
 }
 
 export function Systems() {
-  const now = secondTick.value;
+  const filling = isFilling(performance.now());
+  const now = filling ? frameTick.value : secondTick.value;
   useTarget();
   const engines = withOthers(
     messagesOf(engineParametersRapid),
@@ -140,7 +144,7 @@ export function Systems() {
   if ([faultRows(), engines, batteries, tanks, banks, temperatures, panels].every(({ length }) => length === 0))
     return <p class="nothing">{noDataText(linkNow(now)) ?? say("No engine, battery, tank or switch is heard.")}</p>;
   return (
-    <div class="systems">
+    <div class={`systems ${filling ? "filling" : ""}`}>
       {engines.map((row) => (
         <Engine key={`${row.address}/${row.data.engineInstance}`} row={row} now={now} />
       ))}

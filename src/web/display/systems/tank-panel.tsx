@@ -6,7 +6,7 @@ import { engineParametersDynamic } from "../../../core/n2k/pgns/propulsion.ts";
 import { isImplausible } from "../../../core/n2k/plausible.ts";
 import { fixed } from "../../../core/text/quantity.ts";
 import { settings } from "../data/settings.ts";
-import { isDead, latest, messagesOf, type DeviceMessage as Row } from "../data/store.ts";
+import { isDead, isFilling, latest, messagesOf, type DeviceMessage as Row } from "../data/store.ts";
 import { convert, measureText, withUnit } from "../instruments/units.ts";
 import { numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
@@ -73,14 +73,17 @@ export function Fuel({
   readonly tanks: readonly Row<Message<typeof fluidLevel>>[];
   readonly now: number;
 }) {
+  /** While the page fills, what an expired value gives keeps the place, hidden. */
+  const isLost = (row: Row<unknown>): boolean => isDead(row, now) && !isFilling(now);
+  const isAwaited = [...tanks, ...messagesOf(engineParametersDynamic)].some((row) => isDead(row, now));
   const litres = tanks
-    .filter((row) => fuels.has(row.data.fluidType) && !isDead(row, now))
+    .filter((row) => fuels.has(row.data.fluidType) && !isLost(row))
     .filter(({ data }) => !isImplausible(data.pgn, "levelPercent", data))
     .map(({ data: { levelPercent, capacityLiters } }) => ((levelPercent ?? Number.NaN) * (capacityLiters ?? 0)) / 100)
     .filter((volume) => volume > 0)
     .reduce((sum, volume) => sum + volume, 0);
   const litresAnHour = messagesOf(engineParametersDynamic)
-    .filter((row) => !isDead(row, now) && !isImplausible(row.data.pgn, "fuelRateLh", row.data))
+    .filter((row) => !isLost(row) && !isImplausible(row.data.pgn, "fuelRateLh", row.data))
     .reduce((sum, { data }) => sum + (data.fuelRateLh ?? 0), 0);
   const sog = latest.read("sog", now);
   const left = fuelLeft({ litres, litresAnHour, knots: sog.kind === "live" ? sog.value : undefined });
@@ -90,7 +93,7 @@ export function Fuel({
   const volume = withUnit("volume", units, litres);
   const rate = `${numberText(fixed(convert("volume", units, litresAnHour), 1))}\u202f${units.volume}/h`;
   return (
-    <p class="endurance" data-id="fuel-left">
+    <p class={`endurance ${isAwaited && isFilling(now) ? "dead" : ""}`} data-id="fuel-left">
       {say("Fuel for")}{" "}
       <b>
         {left.miles === undefined

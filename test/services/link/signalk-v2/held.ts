@@ -124,16 +124,14 @@ export function setUp({ stored = [], course: before }: Before = {}) {
       const payload = new TextEncoder().encode('{"name":"hub-cand","online":false}');
       link.hear("app/can-can0/info", payload, false);
     },
-    /** The alarms of the persons who fell at these times, as a hub-cand reports them that has started since. */
-    overboard: (...times: readonly string[]): void => {
-      const alarms = times.map((at, index) => ({
+    /** The history of persons, each with the time when she fell, of the button (0) or a beacon. */
+    overboard: (...persons: { since: string; until?: string; subject?: number }[]): void => {
+      const alarms = persons.map((person, index) => ({
         ...{ id: `manOverboard-0${index === 0 ? "" : `-${index + 1}`}`, kind: "manOverboard", title: "Man overboard" },
-        ...{ severity: "emergency", state: "active", subject: 0, since: new Date(START).toISOString(), first: { at } },
+        ...{ severity: "emergency", subject: 0, ...person },
       }));
-      publish("alarms", { alarms, watching: {} });
+      publish("alarms/history", { alarms }, true);
     },
-    /** A report without room for a person. */
-    crowded: () => publish("alarms", { alarms: [], watching: {}, leftOut: { manOverboard: 1 } }),
     /** A report that the broker has kept, of a hub-cand that is not there. */
     retained: (topic: string, data: object) => publish(topic, data, true),
     pgn: (pgn: number, data: object) => publish(`device/3/pgn/${pgn}`, data),

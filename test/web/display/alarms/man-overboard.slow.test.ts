@@ -223,7 +223,7 @@ describe.skipIf(withoutDisplay !== undefined)(`man overboard in Chromium ${witho
     await page.locator('[data-id=mob][aria-pressed="true"]').click();
     const call = page.locator("[data-id=call-manOverboard-0]");
     // A thousandth of a degree of latitude is 111 m; the place of the boat is newer than the report.
-    for (const text of ["Bearing000 °T", "Distance111 m", /Since[1-9]:\d\d/, "30° to starboard"])
+    for (const text of ["Bearing000 °T", "Distance111 m", /Elapsed[1-9]:\d\d/, "30° to starboard"])
       await call.filter({ hasText: text }).waitFor();
     const back = call.getByRole("button", { name: "Person is back on board" });
     const bridge = async (online: boolean): Promise<void> => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   confirm,
   dismiss,
+  hearRelease,
   isReleased,
   press,
   question,
@@ -74,6 +75,11 @@ test("each press is a person of its own until hub-cand reports one of its time, 
   expect(isTwoReleased()).toBe(false);
   release(Date.parse(two));
   expect([waiting(), isTwoReleased()]).toEqual([[three], true]);
+  // Another screen releases a person too; what hub-cand retains releases nobody.
+  hearRelease(Buffer.from(JSON.stringify([{ at: three }])));
+  expect(isReleased(Date.parse(three), performance.now())).toBe(false);
+  hearRelease(Buffer.from(JSON.stringify({ at: three, back: true })));
+  expect(isReleased(Date.parse(three), performance.now())).toBe(true);
   // hub-cand has not got it.
   vi.advanceTimersByTime(20_000);
   expect(isTwoReleased()).toBe(false);

@@ -1,15 +1,19 @@
 /** The memory of a page, without a browser: data of the shown boat, and of devices that exist. */
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { topics, topicsBelow } from "../../../../src/core/topics/topics.ts";
 import { candidatesOf } from "../../../../src/web/display/boat/sources.ts";
 import { isExpired } from "../../../../src/web/display/data/freshness.ts";
+import { restorePlaces, savePlaces } from "../../../../src/web/display/data/place-memory.ts";
 import {
   boatClock,
   clearStore,
   devicesThatSend,
   hear,
+  isDead,
+  isFilling,
   lastHeard,
   lastMade,
+  messagesOfPgn,
   nameAt,
   noteSubscriptions,
   ownTrack,
@@ -99,4 +103,61 @@ test("among the sources of a quantity a device has its latest value, whichever o
   expect(shown()).toEqual(["4.0\u202f°C"]);
   temperature(0, 5);
   expect(shown()).toEqual(["5.0\u202f°C"]);
+});
+
+describe("the panels of a page that is opened", () => {
+  const TANK = 127505;
+  const filters = [topics.pgn.filter({ prefix: PREFIX, pgn: TANK })];
+  const tank = (instance: number, levelPercent: number, topic = below.pgn({ addr: 24, pgn: TANK })): void =>
+    publish(topic, { pgn: TANK, instance, fluidType: "Water", levelPercent });
+  const rows = () => messagesOfPgn(TANK).map(({ data }) => data.levelPercent);
+
+  test("keep the places of messages that are too old to be shown until others have had the time to come", () => {
+    noteSubscriptions(filters, PREFIX);
+    tank(0, 50);
+    noteSubscriptions([], PREFIX);
+    vi.advanceTimersByTime(3_600_000);
+    expect(rows()).toEqual([]);
+    noteSubscriptions(filters, PREFIX);
+    expect([rows(), isFilling(performance.now())]).toEqual([[50], true]);
+    expect(isDead(messagesOfPgn(TANK)[0]!, performance.now())).toBe(true);
+    vi.advanceTimersByTime(4000);
+    expect([rows(), isFilling(performance.now())]).toEqual([[], false]);
+  });
+
+  test("keep them when the page is loaded again, for the same boat", () => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, text: string) => void kept.set(key, text),
+    });
+    tank(0, 50);
+    depth(20, 5);
+    savePlaces(performance.now(), PREFIX);
+    for (const [prefix, places] of [["can/other", []] as const, [PREFIX, [50]] as const]) {
+      clearStore();
+      restorePlaces(performance.now(), prefix);
+      noteSubscriptions([], prefix);
+      noteSubscriptions(filters, prefix);
+      expect(rows()).toEqual(places);
+    }
+    expect([messagesOfPgn(DEPTH), isDead(messagesOfPgn(TANK)[0]!, performance.now())]).toEqual([[], true]);
+  });
+
+  test("show what a lane keeps, but not in place of what was heard after it", () => {
+    const lane = (levelPercent: number, secondsAgo: number): void => {
+      const topic = below.everyPgnInstance({ seconds: 10, addr: 24, pgn: TANK, instance: "0-Water" });
+      const rxDate = new Date(Date.now() - 1000 * secondsAgo).toISOString();
+      const data = { pgn: TANK, instance: 0, fluidType: "Water", levelPercent };
+      const payload = Buffer.from(JSON.stringify({ data, metadata: { rxDate, expireAfterSec: 60 } }));
+      hear(PREFIX, { topic, payload, retained: true });
+    };
+    lane(50, 8);
+    expect(rows()).toEqual([50]);
+    lane(49, 20);
+    expect(rows()).toEqual([50]);
+    tank(0, 51);
+    lane(50, 8);
+    expect(rows()).toEqual([51]);
+  });
 });
