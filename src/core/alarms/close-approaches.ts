@@ -1,6 +1,6 @@
 /** Which ships come close, from the situation: the readings of the alarm `cpa`. */
 import type { Approach } from "../nav/ais-targets.ts";
-import { type Encounter, encounterOf, type Mover, moverOf } from "../nav/encounter.ts";
+import { type Encounter, encountersOf, type Mover, moverOf } from "../nav/encounter.ts";
 import { greatCircle } from "../nav/great-circle.ts";
 import { sentence } from "../text/sentence.ts";
 import type { Key, Reading } from "./hazards/hazard.ts";
@@ -99,27 +99,30 @@ const sentencesOf = ({ sog }: Approach, of: Mover, boat: Mover, isStill: boolean
 const makesWay = ({ navigation, liesStill, isAtAnchor }: Situation): boolean =>
   !liesStill && !isAtAnchor && (navigation.speed_course?.sog ?? 0) >= WITHOUT_WAY_KNOTS;
 
+/** What is the same for all ships of an evaluation. */
+interface Watching {
+  readonly boat: Mover;
+  readonly encounterWith: (ship: Mover) => Encounter;
+  readonly limits: Limits;
+  /** A boat that lies still is not under way towards anything. */
+  readonly isUnderWay: boolean;
+}
+
 /** The reading of a ship; undefined for one that is clear and has no alarm. */
 function readingOf(
   ship: Approach,
-  boat: Mover,
-  situation: Situation,
-  settings: Limits,
-  isTracked: (key: Key) => boolean,
+  { boat, encounterWith, limits, isUnderWay }: Watching,
+  { targets, now, isAtAnchor }: Situation,
+  tracked: boolean,
 ): Reading | undefined {
   const { mmsi: subject, name, position, sog = 0, placedAt } = ship;
-  const { targets, now, isAtAnchor } = situation;
-  const tracked = isTracked(subject);
   const ageMs = now - (placedAt ?? now);
   const isStill = isMooredShip(ship);
-  // A boat that lies still is not under way towards anything.
-  const isUnderWay = makesWay(situation);
-  const limits = isAtAnchor ? { ...settings, limit: Math.min(settings.limit, ANCHORAGE_MILES) } : settings;
   const lies = isStill || isAnchoredShip(ship);
   const isWatched = isAtAnchor ? sog >= WAY_ON_KNOTS : isUnderWay || !lies;
   if (!isWatched && !tracked) return undefined;
   const mover = moverOf(position!, lies && ship.cog === undefined ? { sog: 0 } : { cog: ship.cog, sog }, ageMs);
-  const encounter = encounterOf(boat, mover);
+  const encounter = encounterWith(mover);
   const zone = isWatched ? zoneOf(encounter, limits) : "within";
   const isClear = zone === "within" || (isStill && !isObstacle(ship, targets));
   if (isClear && !tracked) return undefined;
@@ -147,7 +150,13 @@ export function closeApproaches(
   const boat = boatOf(situation);
   const stations = situation.targets.filter(({ position }) => position !== undefined);
   if (boat === undefined || stations.length === 0) return undefined;
+  const watching = {
+    boat,
+    encounterWith: encountersOf(boat),
+    limits: situation.isAtAnchor ? { ...settings, limit: Math.min(settings.limit, ANCHORAGE_MILES) } : settings,
+    isUnderWay: makesWay(situation),
+  };
   // A beacon has an alarm of its own; an aircraft flies above, and a buoy stands where the chart has it.
   const ships = stations.filter(isShip);
-  return ships.flatMap((ship) => readingOf(ship, boat, situation, settings, isTracked) ?? []);
+  return ships.flatMap((ship) => readingOf(ship, watching, situation, isTracked(ship.mmsi)) ?? []);
 }

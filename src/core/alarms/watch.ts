@@ -99,12 +99,15 @@ export class Watch {
       this.#tracks.clear();
       return "quiet";
     }
-    const stepOf = this.#steps(settings, isQuiet, moment);
-    byThing(readings).forEach((read, key) => {
-      if (!this.#isOfAnother(key, read)) this.#take(key, read, settings, stepOf);
-      this.#noteDanger(key, read);
-    });
-    this.#takeUnread(situation, stepOf);
+    // Most things are within their limits.
+    if (this.#tracks.size > 0 || readings.some(({ zone }) => zone !== "within")) {
+      const stepOf = this.#steps(settings, isQuiet, moment);
+      byThing(readings).forEach((read, key) => {
+        if (!this.#isOfAnother(key, read)) this.#take(key, read, settings, stepOf);
+        this.#noteDanger(key, read);
+      });
+      this.#takeUnread(situation, stepOf);
+    }
     if (isQuiet) return "quiet";
     const { canWatch = () => definition.isListed !== undefined || readings.length > 0 } = definition;
     return canWatch(situation) ? "on" : "no data";

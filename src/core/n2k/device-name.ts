@@ -65,17 +65,18 @@ export function deviceNameBytes(name: bigint): Uint8Array {
 
 /** The numbers in a NAME. */
 export function namePartsOf(name: bigint): NameParts {
-  const bits = (from: number, count: number): number => Number((name >> BigInt(from)) & ((1n << BigInt(count)) - 1n));
+  // No field crosses the middle, and each operation of a BigInt makes another one.
+  const [low, high] = [Number(name & 0xffff_ffffn), Number(name >> 32n)];
   return {
-    identityNumber: bits(0, 21),
-    manufacturerCode: bits(21, 11),
-    ecuInstance: bits(32, 3),
-    functionInstance: bits(35, 5),
-    functionCode: bits(40, 8),
-    classCode: bits(49, 7),
-    vehicleSystemInstance: bits(56, 4),
-    industryGroupCode: bits(60, 3),
-    arbitraryAddressCapable: bits(63, 1) === 1,
+    identityNumber: low & 0x1f_ffff,
+    manufacturerCode: low >>> 21,
+    ecuInstance: high & 0x7,
+    functionInstance: (high >>> 3) & 0x1f,
+    functionCode: (high >>> 8) & 0xff,
+    classCode: (high >>> 17) & 0x7f,
+    vehicleSystemInstance: (high >>> 24) & 0xf,
+    industryGroupCode: (high >>> 28) & 0x7,
+    arbitraryAddressCapable: high >>> 31 === 1,
   };
 }
 

@@ -294,8 +294,10 @@ const rateOfTurn = ({ rateOfTurnDegPerMin: rate }: AisMessage): number | undefin
 /** Its code of a speed that is not available: 102.3 knots of a ship, 1023 of an aircraft. Receivers convert it too. */
 const NO_SPEED = 1023;
 
+const isNoSpeed = (units: number): boolean => Math.round(units) === NO_SPEED;
+
 const speedOverGround = ({ sogKnots: knots }: AisMessage): number | undefined =>
-  knots !== undefined && [knots * 10, knots].some((units) => Math.round(units) === NO_SPEED) ? undefined : knots;
+  knots !== undefined && (isNoSpeed(knots * 10) || isNoSpeed(knots)) ? undefined : knots;
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
 

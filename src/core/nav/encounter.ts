@@ -4,7 +4,7 @@
  */
 import { bearing, degrees } from "./angles.ts";
 import { type ClosestApproach, closestApproach, type Vector, vector } from "./closest-approach.ts";
-import { type GreatCircleLine, greatCircle, type Position } from "./great-circle.ts";
+import { type GreatCircleLine, greatCirclesFrom, type Position } from "./great-circle.ts";
 
 /** Speed below which a receiver at rest gives any course, or none. */
 const AT_REST_KNOTS = 0.5;
@@ -42,17 +42,23 @@ export interface Encounter {
   readonly relativeSpeed: number;
 }
 
-export function encounterOf(own: Mover, target: Mover): Encounter {
-  const [ownHours, hours] = [own.ageMs / HOUR_MS, target.ageMs / HOUR_MS];
-  const { range, bearing: direction } = greatCircle(own.place, target.place);
-  const place = vector(direction, range);
-  const east = place.east + target.velocity.east * hours - own.velocity.east * ownHours;
-  const north = place.north + target.velocity.north * hours - own.velocity.north * ownHours;
-  const line = { range: Math.hypot(east, north), bearing: bearing(degrees(Math.atan2(east, north))) };
-  const spread = { radius: target.knots * hours + own.knots * ownHours, knots: target.knots + own.knots };
-  return {
-    line,
-    closest: closestApproach(line, own.velocity, target.velocity, spread),
-    relativeSpeed: Math.hypot(target.velocity.east - own.velocity.east, target.velocity.north - own.velocity.north),
+/** The encounters of own ship with others. */
+export function encountersOf(own: Mover): (target: Mover) => Encounter {
+  const lineTo = greatCirclesFrom(own.place);
+  const ownHours = own.ageMs / HOUR_MS;
+
+  return (target) => {
+    const hours = target.ageMs / HOUR_MS;
+    const { range, bearing: direction } = lineTo(target.place);
+    const place = vector(direction, range);
+    const east = place.east + target.velocity.east * hours - own.velocity.east * ownHours;
+    const north = place.north + target.velocity.north * hours - own.velocity.north * ownHours;
+    const line = { range: Math.hypot(east, north), bearing: bearing(degrees(Math.atan2(east, north))) };
+    const spread = { radius: target.knots * hours + own.knots * ownHours, knots: target.knots + own.knots };
+    return {
+      line,
+      closest: closestApproach(line, own.velocity, target.velocity, spread),
+      relativeSpeed: Math.hypot(target.velocity.east - own.velocity.east, target.velocity.north - own.velocity.north),
+    };
   };
 }

@@ -1,13 +1,14 @@
 /** Encounters of ships whose positions are some time old. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { encounterOf, moverOf } from "../../../src/core/nav/encounter.ts";
+import { encountersOf, type Mover, moverOf } from "../../../src/core/nav/encounter.ts";
 import { moved } from "./ellipsoid.ts";
 
 const here = { latitude: 52, longitude: 4 };
 const north = (miles: number) => ({ latitude: 52 + miles / 60, longitude: 4 });
+const encounterOf = (own: Mover, target: Mover) => encountersOf(own)(target);
 
-describe("encounterOf", () => {
+describe("encountersOf", () => {
   test("does not depend on how old the positions are, as long as courses and speeds were kept", () => {
     const motion = fc.record({
       cog: fc.integer({ min: 0, max: 359 }),

@@ -195,16 +195,18 @@ export function worse(one: Reading, other: Reading): Reading {
 }
 
 /** The readings of all devices of all instances. */
-export const readingsOfDevices = <Content>(
+export function readingsOfDevices<Content>(
   instances: ByInstance<Content>,
   readings: (message: Content, subject: number, source: number) => Reading | readonly Reading[],
-): readonly Reading[] =>
-  [...instances].flatMap(([subject, devices]) => {
+): readonly Reading[] {
+  const all: Reading[] = [];
+  for (const [subject, devices] of instances) {
     const among = devices.length > 1 ? devices.map(({ source }) => source) : undefined;
-    return devices.flatMap((of) =>
-      [readings(of.message, subject, of.source)].flat().map((reading) => ({ ...reading, of, among })),
-    );
-  });
+    for (const of of devices)
+      for (const reading of [readings(of.message, subject, of.source)].flat()) all.push({ ...reading, of, among });
+  }
+  return all;
+}
 
 /** A reading of each device of each instance that has a value. */
 export const readingsOf = <Content>(
