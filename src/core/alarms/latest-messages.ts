@@ -3,6 +3,7 @@
  * have one instance, and one of them may leave out what the other one measures. Times are monotonic milliseconds.
  */
 import type { Definition, Message } from "../n2k/definition.ts";
+import type { Device } from "../nav/devices.ts";
 import type { Heard, Input } from "./reads.ts";
 
 /** Age at which a measurement expires. The slowest of these messages is sent every 1.5 seconds. */
@@ -12,17 +13,17 @@ const MAX_REPORT_AGE_MS = 60_000;
 
 /** Maximum messages of an input in memory, because a bus may use all numbers. */
 const MAX_KEPT = 256;
-/** Addresses are below this number. */
-const ADDRESSES = 65_536;
+/** Instances, and addresses in their place, are below this number. */
+const INSTANCES = 65_536;
 
 /** Identifies an instance of a device. */
-export const placeOf = (instance: number, source: number): number => instance * ADDRESSES + source;
+export const placeOf = (instance: number, { order }: Device): number => order * INSTANCES + instance;
 
 /** The last message of a device about an instance. */
 export interface Latest<Content> {
   readonly pgn: number;
   readonly message: Content;
-  readonly source: number;
+  readonly device: Device;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -46,15 +47,15 @@ export class LatestMessages {
   #now = 0;
 
   /** Takes a message, which must not be changed later. */
-  hear(input: Input, message: object, instance: number, { arrived, source }: Heard): void {
+  hear(input: Input, message: object, instance: number, { arrived, device }: Heard): void {
     const whole = message as Fields;
     const all = this.#of(input);
-    const key = placeOf(instance, source);
+    const key = placeOf(instance, device);
     const kept = all.get(key);
     if (kept !== undefined) complete(kept, whole, arrived);
     else {
       if (all.size >= MAX_KEPT) makeRoom(all);
-      all.set(key, { pgn: input.definition.pgn, message: whole, instance, source, arrived, carried: undefined });
+      all.set(key, { pgn: input.definition.pgn, message: whole, instance, device, arrived, carried: undefined });
     }
   }
 
@@ -85,8 +86,8 @@ export class LatestMessages {
   }
 
   /** Whether a device still sends an input. */
-  isReporting(input: Input, source: number | undefined): boolean {
-    return [...this.#of(input).values()].some((kept) => kept.source === source);
+  isReporting(input: Input, device: Device | undefined): boolean {
+    return [...this.#of(input).values()].some((kept) => kept.device === device);
   }
 
   #within(input: Input, age: number): ByInstance<unknown> {
@@ -105,12 +106,12 @@ export class LatestMessages {
 
 /** Each device has its share: the one with the most instances loses the one that it has not sent for longest. */
 function makeRoom(all: Map<number, Kept>): void {
-  const counts = new Map<number, number>();
-  for (const { source } of all.values()) counts.set(source, (counts.get(source) ?? 0) + 1);
+  const counts = new Map<Device, number>();
+  for (const { device } of all.values()) counts.set(device, (counts.get(device) ?? 0) + 1);
   const [most] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a));
   let oldest: readonly [key: number, kept: Kept] | undefined;
   for (const [key, kept] of all)
-    if (kept.source === most && (oldest === undefined || kept.arrived < oldest[1].arrived)) oldest = [key, kept];
+    if (kept.device === most && (oldest === undefined || kept.arrived < oldest[1].arrived)) oldest = [key, kept];
   all.delete(oldest![0]);
 }
 

@@ -3,6 +3,7 @@
  * monotonic; the wall clock is for timestamps only. The same calls give the same reports.
  */
 import type { Definition, Message } from "../n2k/definition.ts";
+import { Devices } from "../nav/devices.ts";
 import type { Position } from "../nav/great-circle.ts";
 import { isoTime } from "../text/date.ts";
 import { sentence } from "../text/sentence.ts";
@@ -21,14 +22,14 @@ import { OwnBoat, SILENT_AFTER_MS } from "./own-boat.ts";
 import { OwnLimits } from "./own-limits.ts";
 import { PilotWatch } from "./pilot-watch.ts";
 import { activeAlarm, pastAlarm, type Raised, rowsOf } from "./raised.ts";
-import type { Heard, Input, Memory } from "./reads.ts";
+import type { Arrival, Heard, Input, Memory } from "./reads.ts";
 import type { ActiveAlarm, AlarmsData, PastAlarm } from "./report.ts";
 import type { KeptBerth } from "./rest.ts";
 import { type AlarmSettings, alarmSettings } from "./settings.ts";
 import type { AnchorWatch, Situation } from "./situation.ts";
 import { type KeptSounding, Sounding } from "./sounding.ts";
 import type { Surroundings } from "./surroundings.ts";
-import { acknowledge } from "./track.ts";
+import { acknowledge, silence } from "./track.ts";
 import { Watch } from "./watch.ts";
 import { MAX_PERSONS } from "./words.ts";
 
@@ -73,6 +74,8 @@ export type Refused =
 export class AlarmMonitor {
   #settings: AlarmSettings = alarmSettings.byDefault;
   readonly #own = new OwnBoat();
+  readonly #devices = new Devices();
+  readonly #deviceNameAt: NameAt;
   readonly #latest = new LatestMessages();
   readonly #nominalVolts = new NominalVolts();
   readonly #distress: Distress;
@@ -91,6 +94,7 @@ export class AlarmMonitor {
   readonly #ended = new Set<string>();
 
   constructor(deviceNameAt: NameAt = () => undefined) {
+    this.#deviceNameAt = deviceNameAt;
     this.#distress = new Distress(deviceNameAt, (call) => this.#isAnswered(call.kind, keyOfCall(call)));
     this.#memory = {
       latest: this.#latest,
@@ -156,13 +160,18 @@ export class AlarmMonitor {
     return this.#ownLimits.pgns;
   }
 
-  hearWatched(pgn: number, message: object, heard: Heard): void {
-    this.#ownLimits.hear(pgn, message as Readonly<Record<string, unknown>>, heard);
+  hearWatched(pgn: number, message: object, arrival: Arrival): void {
+    this.#ownLimits.hear(pgn, message as Readonly<Record<string, unknown>>, this.#heard(arrival));
   }
 
   /** Takes a message of `alarmMessages`. */
-  hear(message: AlarmMessage, heard: Heard): void {
+  hear(message: AlarmMessage, arrival: Arrival): void {
+    const heard = this.#heard(arrival);
     for (const input of inputsByPgn.get(message.pgn) ?? []) input.hear(this.#memory, message, heard);
+  }
+
+  #heard({ arrived, source }: Arrival): Heard {
+    return { arrived, source, device: this.#devices.at(source, this.#deviceNameAt(source), arrived) };
   }
 
   /** Executes a command at `now`, with the timestamp `wall`. Returns why that is impossible; undefined: it is done. */
@@ -242,7 +251,7 @@ export class AlarmMonitor {
           if (command.answer === "acknowledge") {
             acknowledge(alarm, now, wall);
             this.#history.acknowledge(id, wall);
-          } else if (alarm !== undefined) alarm.silencedUntil = now + SILENCE_MS;
+          } else if (alarm !== undefined) silence(alarm, now + SILENCE_MS);
         }
         return ids.length > 0 ? undefined : "no such alarm";
       }
@@ -316,15 +325,15 @@ export class AlarmMonitor {
       newDevices,
       latest: (input) => this.#latest.of(input),
       reported: (input) => this.#latest.reported(input),
-      isReporting: (input, source) => this.#latest.isReporting(input, source),
+      isReporting: (input, device) => this.#latest.isReporting(input, device),
       notices: (kind) => this.#notices.of(kind),
       now,
       depthLimit: this.#settings.depth.limit,
       pilotStops: this.#pilots.stops(now),
       ownLimits: this.#ownLimits.readings(own.navigation, surroundings, now),
       isSilent: heardAt === undefined ? own.isDue || undefined : now - heardAt > SILENT_AFTER_MS,
-      nominalVolts: (instance, source) =>
-        this.#settings.batteryVoltage.nominal[instance] ?? this.#nominalVolts.of(instance, source),
+      nominalVolts: (instance, device) =>
+        this.#settings.batteryVoltage.nominal[instance] ?? this.#nominalVolts.of(instance, device),
       calls: this.#distress.calls,
       isOver: (call) => isSilent(call, now),
       // Members after a spread are added one by one, which takes V8 a hundred times as long.

@@ -1,21 +1,26 @@
 /** The names of devices and things in the words of alarms. */
 import type { Thing } from "../n2k/thing.ts";
+import type { Device } from "../nav/devices.ts";
 import { type Sentence, sentence } from "../text/sentence.ts";
 
+/** A device; without its NAME the one that is at the address now. */
+export type Sender = Pick<Device, "address"> & { readonly name?: bigint | undefined };
+
 export interface Names {
-  /** The crew's name, or else the model, of the device at an address. */
-  readonly nameOfDevice: (address: number) => string | undefined;
-  /** The crew's name for a thing at the device of an address. */
-  readonly nameOfThing: (thing: Thing, address: number) => string | undefined;
+  /** The crew's name, or else the model, of a device. */
+  readonly nameOfDevice: (device: Sender) => string | undefined;
+  /** The crew's name for a thing at a device. */
+  readonly nameOfThing: (thing: Thing, device: Sender) => string | undefined;
 }
 
-/** The device at an address: by its name, unless one of the others has that name too. */
+/** A device by its name, unless one at the other addresses has that name too. */
 export function deviceSentence(
-  address: number,
+  device: Sender,
   { nameOfDevice }: Pick<Names, "nameOfDevice">,
   others: readonly number[] = [],
 ): Sentence {
-  const name = nameOfDevice(address);
-  const isAlone = others.every((other) => other === address || nameOfDevice(other) !== name);
+  const { address } = device;
+  const name = nameOfDevice(device);
+  const isAlone = others.every((other) => other === address || nameOfDevice({ address: other }) !== name);
   return name !== undefined && isAlone ? sentence`device ${name}` : sentence`address ${address}`;
 }

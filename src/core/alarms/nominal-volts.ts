@@ -2,6 +2,7 @@
  * The nominal voltages of batteries: from the crew, else from their configuration (PGN 127513), else decided once by the
  * average of the first minutes. Times are monotonic milliseconds.
  */
+import type { Device } from "../nav/devices.ts";
 import { placeOf } from "./latest-messages.ts";
 
 const LOWEST_VOLTS = 12;
@@ -24,16 +25,16 @@ interface Bank {
 }
 
 export class NominalVolts {
-  /** Banks by instance and address, because two batteries may have one instance; the oldest first. */
+  /** Banks by instance and device, because two batteries may have one instance; the oldest first. */
   readonly #banks = new Map<number, Bank>();
 
   /** Takes the nominal voltage of a configuration message. */
-  tell(instance: number, source: number, volts: number): void {
-    this.#bank(instance, source).told = volts;
+  tell(instance: number, device: Device, volts: number): void {
+    this.#bank(instance, device).told = volts;
   }
 
-  measure(instance: number, source: number, volts: number, now: number): void {
-    const bank = this.#bank(instance, source);
+  measure(instance: number, device: Device, volts: number, now: number): void {
+    const bank = this.#bank(instance, device);
     if (bank.count === 0) bank.began = now;
     if (now - bank.began > DECIDED_AFTER_MS) return;
     bank.sum += volts;
@@ -41,14 +42,14 @@ export class NominalVolts {
   }
 
   /** Volts; 12 for an unknown battery. */
-  of(instance: number, source: number): number {
-    const { told, sum, count } = this.#banks.get(placeOf(instance, source)) ?? NO_BANK;
+  of(instance: number, device: Device): number {
+    const { told, sum, count } = this.#banks.get(placeOf(instance, device)) ?? NO_BANK;
     if (told !== undefined || count === 0) return told ?? LOWEST_VOLTS;
     return ABOVE_VOLTS.find(([limit]) => sum / count > limit)?.[1] ?? LOWEST_VOLTS;
   }
 
-  #bank(instance: number, source: number): Bank {
-    const place = placeOf(instance, source);
+  #bank(instance: number, device: Device): Bank {
+    const place = placeOf(instance, device);
     const bank = this.#banks.get(place) ?? { ...NO_BANK };
     this.#banks.set(place, bank);
     const [oldest] = this.#banks.keys();

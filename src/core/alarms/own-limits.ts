@@ -10,11 +10,12 @@ import { publishedFields, publishedKeyNames } from "../n2k/layout.ts";
 import { binarySwitchBankStatus } from "../n2k/pgns/electrical.ts";
 import { definitions } from "../n2k/pgns/index.ts";
 import type { Thing } from "../n2k/thing.ts";
+import type { Device } from "../nav/devices.ts";
 import { type NavigationData, navigationData } from "../nav/navigation-report.ts";
 import { marksOf, membersOf } from "../report/marks.ts";
 import type { ReportUnit } from "../report/unit-words.ts";
 import { type Severity, severities } from "./constants.ts";
-import { type Reading, worse } from "./hazards/hazard.ts";
+import type { Reading } from "./hazards/hazard.ts";
 import type { Names } from "./names.ts";
 import type { Heard } from "./reads.ts";
 
@@ -161,7 +162,7 @@ const MARGIN = 0.02;
 interface Value {
   readonly value: number | string;
   readonly arrived: number;
-  readonly source: number;
+  readonly device: Device;
   /** The item of a numbered list. */
   readonly thing?: Thing | undefined;
 }
@@ -184,14 +185,14 @@ export class OwnLimits {
     return new Set(this.#rows.flatMap((row) => watchedBy(row).pgn ?? []));
   }
 
-  hear(pgn: number, message: Data, { arrived, source }: Heard): void {
+  hear(pgn: number, message: Data, { arrived, device }: Heard): void {
     const names = publishedKeyNames(definitionsByPgn.get(pgn)!);
     const keys = names.map((name) => message[name]);
     for (const row of this.#rows) {
       const watched = watchedBy(row);
       if (watched.pgn !== pgn || (row.instance !== undefined && !keys.includes(row.instance))) continue;
-      const place = [row.id, source, ...keys].join(" ");
-      if (watched.item === undefined) this.#take(place, { value: message[watched.member], arrived, source });
+      const place = [row.id, device.order, ...keys].join(" ");
+      if (watched.item === undefined) this.#take(place, { value: message[watched.member], arrived, device });
       else {
         const { name, list } = listOf(pgn)!;
         for (const item of (message[name] ?? []) as readonly Data[]) {
@@ -199,7 +200,7 @@ export class OwnLimits {
           if (typeof watched.item === "number" && watched.item !== number) continue;
           const key = Object.fromEntries(names.map((each) => [each, message[each]]));
           const thing = { pgn, key: { ...key, [list.numbered!]: number } } as Thing;
-          this.#take(`${place} ${number}`, { value: item[watched.member], arrived, source, thing });
+          this.#take(`${place} ${number}`, { value: item[watched.member], arrived, device, thing });
         }
       }
     }
@@ -215,14 +216,13 @@ export class OwnLimits {
     this.#values.delete(oldest!);
   }
 
-  /** A reading for each row that has values: the value that is the farthest beyond the limit. */
+  /** A reading for each value of a row. */
   readings(navigation: NavigationData, names: Names, now: number): readonly Reading[] {
     for (const [place, { arrived }] of this.#values) if (now - arrived > MAX_AGE_MS) this.#values.delete(place);
-    return this.#rows.flatMap((row) => {
+    return this.#rows.flatMap((row): readonly Reading[] => {
       const { pgn, member } = watchedBy(row);
-      const values = pgn === undefined ? inReport(navigation, member) : this.#valuesOf(row, names);
-      const readings = values.map((value) => readingOf(row, value));
-      return readings.length === 0 ? [] : [readings.reduce(worse)];
+      if (pgn === undefined) return inReport(navigation, member).map((value) => readingOf(row, value));
+      return this.#valuesOf(row, names).map(([by, { value }]) => ({ ...readingOf(row, value), by }));
     });
   }
 
@@ -231,12 +231,13 @@ export class OwnLimits {
     return this.#rows.flatMap(({ id }) => (readings.some(({ key }) => key === id) ? [] : [id]));
   }
 
-  #valuesOf(row: LimitRow, { nameOfDevice, nameOfThing }: Names): readonly Value["value"][] {
-    const { id, device, switch: item } = row;
+  #valuesOf(row: LimitRow, { nameOfDevice, nameOfThing }: Names): readonly (readonly [place: string, Value])[] {
+    const { id, device: wanted, switch: item } = row;
     const isNamed = typeof item === "string";
-    return [...this.#values].flatMap(([place, { value, source, thing }]) => {
-      if (!place.startsWith(`${id} `) || (device !== undefined && nameOfDevice(source) !== device)) return [];
-      return isNamed && (thing === undefined || nameOfThing(thing, source) !== item) ? [] : [value];
+    return [...this.#values].flatMap(([place, value]) => {
+      const { device, thing } = value;
+      if (!place.startsWith(`${id} `) || (wanted !== undefined && nameOfDevice(device) !== wanted)) return [];
+      return isNamed && (thing === undefined || nameOfThing(thing, device) !== item) ? [] : [[place, value] as const];
     });
   }
 }

@@ -88,7 +88,7 @@ const severityOf = ({ kind, alarm }: Pick<Raised, "kind" | "alarm">): Severity =
 function nameOf({ of }: Reading, { nameOfThing }: Names): string | undefined {
   const thing = of && thingOf(of.pgn, of.message as Readonly<Record<string, unknown>>);
   // A message without a key is about no thing.
-  return thing && Object.keys(thing.key).length > 0 ? nameOfThing(thing, of.source) : undefined;
+  return thing && Object.keys(thing.key).length > 0 ? nameOfThing(thing, of.device) : undefined;
 }
 
 /** What a reading says, with the device where several devices send its instance and the crew has no name for it. */
@@ -98,7 +98,7 @@ function sentencesOf(
   names: Names,
 ): readonly Sentence[] {
   const isOneOfSeveral = subject !== undefined && among !== undefined && name === undefined;
-  return isOneOfSeveral ? [...sentences, deviceSentence(of!.source, names, among)] : sentences;
+  return isOneOfSeveral ? [...sentences, deviceSentence(of!.device, names, among)] : sentences;
 }
 
 /** The text of the report, and its sentences where there is something to translate. */
@@ -147,7 +147,7 @@ export function activeAlarm(raised: Raised, names: Names, now: number): ActiveAl
   const severity = severityOf(raised);
   const isUnanswered = state === "active" && isGrave(severity) && now - alarm.silencedUntil >= ESCALATE_AFTER_MS;
   const unanswered = isUnanswered || undefined;
-  const addresses = alarm.addresses && [...alarm.addresses];
+  const addresses = alarm.devices?.map(({ address }) => address);
   const shown = { subject, name, addresses, value, limit, minutes, unit, ...wordsOf(sentences), ...place };
   return { id, kind, title, severity, state, unanswered, ...shown, since: isoTime(beganAt(raised)) };
 }

@@ -3,6 +3,7 @@
  * from the lists. Several inputs may be of one PGN; each of them hears its messages.
  */
 import type { Definition, Message } from "../n2k/definition.ts";
+import type { Device } from "../nav/devices.ts";
 import type { BusAlerts } from "./bus-alerts.ts";
 import type { Distress } from "./distress.ts";
 import type { LatestMessages } from "./latest-messages.ts";
@@ -11,9 +12,14 @@ import type { Notices } from "./notices.ts";
 import type { PilotWatch } from "./pilot-watch.ts";
 
 /** When a message arrived, monotonic milliseconds, and the address of its sender. */
-export interface Heard {
+export interface Arrival {
   readonly arrived: number;
   readonly source: number;
+}
+
+/** `device`: the sender, which stays the same when it moves to another address. */
+export interface Heard extends Arrival {
+  readonly device: Device;
 }
 
 /** Where messages are taken to. */

@@ -1,5 +1,6 @@
 /** The state of the boat that the alarms evaluate, and the rules that suppress them at anchor and in harbour. */
 import type { Approach } from "../nav/ais-targets.ts";
+import type { Device } from "../nav/devices.ts";
 import type { Position } from "../nav/great-circle.ts";
 import type { NavigationData } from "../nav/navigation-report.ts";
 import type { DepthState } from "./depth-watch.ts";
@@ -79,7 +80,7 @@ export interface Situation
   /** Whether no device is heard; undefined before the first, unless it is due. */
   readonly isSilent: boolean | undefined;
   /** Nominal voltage of a battery by its instance and the address of its monitor. */
-  readonly nominalVolts: (instance: number, source: number) => number;
+  readonly nominalVolts: (instance: number, device: Device) => number;
   /** Calls of distress, and whether a call is over because it has been silent for long. */
   readonly calls: readonly Call[];
   readonly isOver: (call: Call) => boolean;

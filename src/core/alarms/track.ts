@@ -2,8 +2,10 @@
  * An alarm from its first reading to its end, and the answers to it. Times are monotonic milliseconds; the wall clock is
  * for timestamps only.
  */
+
+import type { Device } from "../nav/devices.ts";
 import { isGrave, type Severity, severities } from "./constants.ts";
-import type { Reading } from "./hazards/hazard.ts";
+import type { Reading, Source } from "./hazards/hazard.ts";
 
 /** Time within the limit after which an alarm ends. */
 const END_AFTER_SECONDS = 3;
@@ -33,8 +35,12 @@ export interface Alarm {
   isWithoutData: boolean;
   /** Since when the danger lasts without interruption. */
   readonly lastsSince: number;
-  /** Addresses of the devices that raise it, where its readings are of messages; one that is about to end keeps them. */
-  addresses: readonly number[] | undefined;
+  /** The devices that raise it, where its readings are of messages; one that is about to end keeps them. */
+  devices: readonly Device[] | undefined;
+  /** See `Track`. */
+  readonly inDanger: ReadonlyMap<Source, number>;
+  /** The devices that were in danger when it was acknowledged or silenced last. */
+  seen: ReadonlySet<Source>;
 }
 
 /** State of a reading from one observation to the next. */
@@ -43,19 +49,19 @@ export interface Track {
   beyondSince: number | undefined;
   withinSince: number | undefined;
   lastRead: number;
-  /** Devices whose last reading was beyond the limit. */
-  readonly inDanger: Set<number>;
+  /** Since when devices are beyond the limit, those too that are silent since. */
+  readonly inDanger: Map<Source, number>;
   /** Set while the alarm is raised. */
   alarm: Alarm | undefined;
   /** The answer to an alarm that has ended, for the next one about the same ship until then. */
-  settled: { readonly answer: Answer; readonly until: number } | undefined;
+  settled: (Pick<Alarm, "seen"> & { readonly answer: Answer; readonly until: number }) | undefined;
 }
 
 export const newTrack = (now: number): Track => ({
   beyondSince: undefined,
   withinSince: undefined,
   lastRead: now,
-  inDanger: new Set(),
+  inDanger: new Map(),
   alarm: undefined,
   settled: undefined,
 });
@@ -70,6 +76,8 @@ export interface Step {
   readonly term: number | undefined;
   readonly isQuiet: boolean;
   readonly isLatched: boolean;
+  /** Whether all devices measure one thing, so that an answer for one of them is for all. */
+  readonly isOfOneThing: boolean;
   /** For how long an alarm that is raised now has sounded before this start. */
   readonly soundedFor: () => number;
 }
@@ -90,6 +98,10 @@ function isFarther(now: Reading, before: Reading): boolean {
 const isWorse = (now: Reading, before: Reading, ofKind: Severity): boolean =>
   rankOf(now, ofKind) < rankOf(before, ofKind) || (now.level ?? 0) > (before.level ?? 0) || isFarther(now, before);
 
+/** Whether a device is in danger that was not when somebody answered. */
+const isUnseen = ({ inDanger, seen }: Alarm, { now, delay, isOfOneThing }: Step): boolean =>
+  !isOfOneThing && [...inDanger].some(([device, since]) => !seen.has(device) && now - since >= delay);
+
 /** Whether the term of an answer is over. A warning waits for daylight. */
 function isOver({ answer, lastsSince, reading }: Alarm, { now, term, severity }: Step): boolean {
   if (answer === undefined || term === undefined || !isGrave(reading.severity ?? severity)) return false;
@@ -107,8 +119,10 @@ function raise(track: Track, reading: Reading, step: Step): void {
   const { now, wall } = step;
   const answer = answerTo(reading, track, step);
   const silencedUntil = now - (answer === undefined ? step.soundedFor() : 0);
-  const common = { since: wall, lastsSince: now, answer, silencedUntil };
-  track.alarm = { ...common, reading, worst: reading, isWithoutData: false, addresses: undefined };
+  const { inDanger } = track;
+  const seen = (answer && track.settled?.seen) ?? new Set();
+  const common = { since: wall, lastsSince: now, answer, silencedUntil, inDanger, seen };
+  track.alarm = { ...common, reading, worst: reading, isWithoutData: false, devices: undefined };
 }
 
 /** Raises, keeps or ends the alarm of a track; returns the alarm that has ended. */
@@ -130,8 +144,9 @@ export function advance(track: Track, reading: Reading, step: Step): Alarm | und
   const isAnswerOver =
     answer !== undefined &&
     (isWorse(reading, answer.reading, severity) || (beyondSince !== undefined && isOver(alarm, step)));
+  const isQuietened = answer !== undefined || now < alarm.silencedUntil;
   // Also one that was silenced.
-  if (isAnswerOver || rankOf(reading, severity) < rankOf(before, severity)) {
+  if (isAnswerOver || rankOf(reading, severity) < rankOf(before, severity) || (isQuietened && isUnseen(alarm, step))) {
     alarm.answer = undefined;
     alarm.silencedUntil = now;
   }
@@ -144,13 +159,22 @@ export function advance(track: Track, reading: Reading, step: Step): Alarm | und
   // The same ship comes near again; another shoal or another drag is another danger.
   const isSameAgain = reading.subject !== undefined && term !== undefined;
   track.settled =
-    answer && isSameAgain && now - answer.at < term * MAX_TERMS ? { answer, until: now + term } : undefined;
+    answer && isSameAgain && now - answer.at < term * MAX_TERMS
+      ? { answer, seen: alarm.seen, until: now + term }
+      : undefined;
   return alarm;
 }
 
 /** The first acknowledgement counts. */
 export function acknowledge(alarm: Alarm | undefined, at: number, wall: number): void {
-  if (alarm !== undefined) alarm.answer ??= { at, wall, reading: alarm.reading };
+  if (alarm === undefined) return;
+  alarm.answer ??= { at, wall, reading: alarm.reading };
+  alarm.seen = new Set(alarm.inDanger.keys());
+}
+
+export function silence(alarm: Alarm, until: number): void {
+  alarm.silencedUntil = until;
+  alarm.seen = new Set(alarm.inDanger.keys());
 }
 
 /** Whether nothing of a track is needed any more. */

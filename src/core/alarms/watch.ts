@@ -1,6 +1,7 @@
 /** The alarms of one kind: a track for each thing that raises one. */
+import type { Device } from "../nav/devices.ts";
 import { type AlarmDefinition, type AlarmKind, type CommonSettings, definitionOf } from "./definitions.ts";
-import { type Key, type Reading, worse } from "./hazards/hazard.ts";
+import { type Key, type Reading, type Source, worse } from "./hazards/hazard.ts";
 import { idOf, type Raised, severityOfKind, waitsForAnswer } from "./raised.ts";
 import type { watchStates } from "./report.ts";
 import type { Situation } from "./situation.ts";
@@ -26,8 +27,8 @@ type StepOf = (key: Key, seconds: number) => Step;
 /** Key of a reading within its kind. */
 const keyOf = ({ key, subject }: Reading): Key => key ?? subject;
 
-/** The device that a reading is of. */
-const deviceOf = ({ by, of }: Reading): number | undefined => by ?? of?.source;
+/** What a reading comes from. */
+const sourceOf = ({ by, of }: Reading): Source | undefined => by ?? of?.device.order;
 
 /** The readings of one thing, and the worst of them, which counts. */
 interface Read {
@@ -47,8 +48,8 @@ function byThing(readings: readonly Reading[]): ReadonlyMap<Key, Read> {
 }
 
 /** The devices whose readings of a thing are as bad as the worst one. */
-const addressesOf = ({ worst, all }: Read): readonly number[] | undefined =>
-  worst.of && all.flatMap(({ zone, of }) => (zone === worst.zone && of !== undefined ? [of.source] : []));
+const devicesOf = ({ worst, all }: Read): readonly Device[] | undefined =>
+  worst.of && all.flatMap(({ zone, of }) => (zone === worst.zone && of !== undefined ? [of.device] : []));
 
 export class Watch {
   readonly kind: AlarmKind;
@@ -104,7 +105,7 @@ export class Watch {
       const stepOf = this.#steps(settings, isQuiet, moment);
       byThing(readings).forEach((read, key) => {
         if (!this.#isOfAnother(key, read)) this.#take(key, read, settings, stepOf);
-        this.#noteDanger(key, read);
+        this.#noteDanger(key, read, moment.now);
       });
       this.#takeUnread(situation, stepOf);
     }
@@ -114,7 +115,7 @@ export class Watch {
   }
 
   #steps({ term }: CommonSettings, isQuiet: boolean, { now, wall, soundedBefore }: Moment): StepOf {
-    const { isLatched } = this.#definition;
+    const { isLatched, isOfOneThing = false } = this.#definition;
     const severity = severityOfKind(this.kind);
     return (key, seconds) => ({
       now,
@@ -124,6 +125,7 @@ export class Watch {
       term: term === undefined ? undefined : term * MINUTE_MS,
       isQuiet,
       isLatched: isLatched === true,
+      isOfOneThing,
       soundedFor: () => soundedBefore(idOf(this.kind, key)),
     });
   }
@@ -132,16 +134,16 @@ export class Watch {
   #isOfAnother(key: Key, { worst, all }: Read): boolean {
     const { alarm, inDanger } = this.#tracks.get(key) ?? {};
     if (alarm === undefined || inDanger === undefined || worst.zone === "beyond") return false;
-    const heard = new Set(all.map(deviceOf));
-    return [...inDanger].some((device) => !heard.has(device));
+    const heard = new Set(all.map(sourceOf));
+    return [...inDanger.keys()].some((device) => !heard.has(device));
   }
 
-  #noteDanger(key: Key, { all }: Read): void {
+  #noteDanger(key: Key, { all }: Read, now: number): void {
     const inDanger = this.#tracks.get(key)?.inDanger;
     for (const reading of all) {
-      const device = deviceOf(reading);
+      const device = sourceOf(reading);
       if (device === undefined) continue;
-      if (reading.zone === "beyond") inDanger?.add(device);
+      if (reading.zone === "beyond" && inDanger?.has(device) === false) inDanger.set(device, now);
       else if (reading.zone === "within") inDanger?.delete(device);
     }
   }
@@ -156,7 +158,7 @@ export class Watch {
       this.#tracks.set(key, track);
     }
     advance(track, reading, step);
-    if (track.alarm !== undefined && reading.zone !== "within") track.alarm.addresses = addressesOf(read);
+    if (track.alarm !== undefined && reading.zone !== "within") track.alarm.devices = devicesOf(read);
     if (reading.zone === "within" && isIdle(track, step.now)) this.#tracks.delete(key);
   }
 

@@ -2,6 +2,7 @@
 import { type AlarmCommand, alarmCommandOf, MAX_COMMAND_BYTES } from "../../core/alarms/commands.ts";
 import { alarmKindsMessage, kindsOf } from "../../core/alarms/kinds-report.ts";
 import { type AlarmMessage, AlarmMonitor, alarmMessages, type Refused } from "../../core/alarms/monitor.ts";
+import type { Sender } from "../../core/alarms/names.ts";
 import { type AlarmsData, alarmsData } from "../../core/alarms/report.ts";
 import type { Surroundings } from "../../core/alarms/surroundings.ts";
 import { exactDecodersOf, type Read } from "../../core/n2k/decode.ts";
@@ -206,12 +207,13 @@ export class AlarmTopic implements Part {
 
   #surroundings(now: number): Surroundings {
     const { devices, names, navigation, ships, findings, clockAheadSec, heardAt } = this.#boat;
+    const nameOf = ({ address, name }: Sender): bigint | undefined => name ?? devices.nameOf(address);
     return {
       navigation: navigation.latest?.data ?? {},
       targets: ships.approaches,
       isHeard: (address) => devices.addresses.has(address),
-      nameOfDevice: (address) => labelOfDevice(this.#boat, address),
-      nameOfThing: (thing, address) => names.ofThing(thing, devices.nameOf(address)),
+      nameOfDevice: (device) => labelOfDevice(this.#boat, nameOf(device)),
+      nameOfThing: (thing, device) => names.ofThing(thing, nameOf(device)),
       receivers: navigation.receivers(now),
       otherSounders: navigation.otherSounders(now),
       sounderInUse: navigation.sounderInUse,

@@ -150,7 +150,6 @@ export const createBoat = (given: Omit<Boat, "heardAt" | "clockAheadSec" | "netw
 });
 
 /** The crew's name for the device at an address, or else its model. */
-export function labelOfDevice({ devices, names }: Knowledge, address: number): string | undefined {
-  const name = devices.nameOf(address);
+export function labelOfDevice({ devices, names }: Knowledge, name: bigint | undefined): string | undefined {
   return name === undefined ? undefined : (names.ofDevice(name) ?? devices.modelOf(name));
 }

@@ -123,7 +123,7 @@ export class DeviceMemory implements Part {
   #note(name: bigint, addr: number, heard: number): void {
     const { manufacturer, functionName } = describeName(name);
     const model = this.#boat.devices.modelOf(name);
-    const label = labelOfDevice(this.#boat, addr) ?? `${manufacturer} ${functionName}`;
+    const label = labelOfDevice(this.#boat, name) ?? `${manufacturer} ${functionName}`;
     const about = [model, functionName, manufacturer].filter((part) => part && !label.includes(part)).join(" · ");
     const known = this.#known.get(name);
     const row = { name, addr, label, about, heard, isOfBefore: false, missing: undefined };

@@ -4,13 +4,15 @@ import { LatestMessages } from "../../../src/core/alarms/latest-messages.ts";
 import { kept } from "../../../src/core/alarms/reads.ts";
 import { engineParametersDynamic } from "../../../src/core/n2k/pgns/propulsion.ts";
 
+const deviceAt = (address: number) => ({ name: undefined, digits: "0", order: address, address });
 const { pgn } = engineParametersDynamic;
 const input = kept(engineParametersDynamic, { key: "engineInstance" });
 
 test("what a message leaves out is that of an earlier one, for ten seconds", () => {
   const latest = new LatestMessages();
+  const device = deviceAt(1);
   const hear = (arrived: number, message: object): unknown => {
-    latest.hear(input, { pgn, ...message }, 0, { arrived, source: 1 });
+    latest.hear(input, { pgn, ...message }, 0, { arrived, source: 1, device });
     latest.removeStale(arrived);
     return latest.of(input).get(0)![0]!.message;
   };
@@ -25,8 +27,8 @@ test("what a message leaves out is that of an earlier one, for ten seconds", () 
 
 test("one device completes no message of another one", () => {
   const latest = new LatestMessages();
-  latest.hear(input, { pgn, temperatureC: 80 }, 0, { arrived: 0, source: 1 });
-  latest.hear(input, { pgn, oilPressureKPa: 300 }, 0, { arrived: 0, source: 2 });
+  latest.hear(input, { pgn, temperatureC: 80 }, 0, { arrived: 0, source: 1, device: deviceAt(1) });
+  latest.hear(input, { pgn, oilPressureKPa: 300 }, 0, { arrived: 0, source: 2, device: deviceAt(2) });
   latest.removeStale(0);
   expect(
     latest

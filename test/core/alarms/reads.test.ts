@@ -49,9 +49,10 @@ test("two alarms keep the messages of one PGN by keys of their own", () => {
   const byInstance = kept(temperature, { key: "instance" });
   const byDevice = kept(temperature, { key: ({ source }) => source });
   const latest = new LatestMessages();
+  const device = { name: undefined, digits: "0", order: 0, address: 9 };
   for (const instance of [1, 2])
     for (const input of [byInstance, byDevice])
-      input.hear({ latest } as never, { pgn: temperature.pgn, instance } as never, { arrived: 0, source: 9 });
+      input.hear({ latest } as never, { pgn: temperature.pgn, instance } as never, { arrived: 0, source: 9, device });
   expect([...latest.of(byInstance).keys()]).toEqual([1, 2]);
   expect([...latest.of(byDevice).keys()]).toEqual([9]);
 });

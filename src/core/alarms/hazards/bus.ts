@@ -14,7 +14,7 @@ export const noticesOf =
       title,
       severity,
       subject,
-      name: name ?? (source === undefined ? undefined : nameOfDevice(source)),
+      name: name ?? (source === undefined ? undefined : nameOfDevice({ address: source })),
       sentences,
       source,
       answered,

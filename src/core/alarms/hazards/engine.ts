@@ -6,6 +6,7 @@ import {
   transmissionParametersDynamic,
 } from "../../n2k/pgns/propulsion.ts";
 import { isImplausible } from "../../n2k/plausible.ts";
+import type { Device } from "../../nav/devices.ts";
 import { named, type Sentence, sentence } from "../../text/sentence.ts";
 import type { Severity } from "../constants.ts";
 import { kept } from "../reads.ts";
@@ -96,20 +97,20 @@ const namesIn = <Name extends string>(status: number | undefined, names: readonl
  * The speed of an engine by the device that reports its state, or else the highest that another device reports;
  * undefined while none is known. As old as the reports, because it is lost with them when the ignition is switched off.
  */
-function speedOf({ reported }: Situation, engine: number, source: number): number | undefined {
+function speedOf({ reported }: Situation, engine: number, device: Device): number | undefined {
   let highest: number | undefined;
-  for (const { message, source: sender } of reported(engineSpeed).get(engine) ?? []) {
+  for (const { message, device: sender } of reported(engineSpeed).get(engine) ?? []) {
     const { engineSpeedRpm: rpm } = message;
     if (rpm === undefined) continue;
-    if (sender === source) return rpm;
+    if (sender === device) return rpm;
     highest = Math.max(highest ?? rpm, rpm);
   }
   return highest;
 }
 
 /** An engine without a speed may be running, so that its reports count. */
-const isAtRest = (situation: Situation, engine: number, source: number): boolean =>
-  (speedOf(situation, engine, source) ?? RUNNING_RPM) < RUNNING_RPM;
+const isAtRest = (situation: Situation, engine: number, device: Device): boolean =>
+  (speedOf(situation, engine, device) ?? RUNNING_RPM) < RUNNING_RPM;
 
 /** A name of the table as part of an id: "Low Oil Level" is `lowOilLevel`. */
 const keyOf = (name: string): string =>
@@ -122,13 +123,13 @@ const keyOf = (name: string): string =>
 const bitReadings = <Name extends string>(
   situation: Situation,
   engine: number,
-  source: number,
+  device: Device,
   meanings: Readonly<Record<Name, BitMeaning | undefined>>,
   set: readonly Name[],
   told: (name: Name) => readonly Sentence[],
 ): readonly Reading[] => {
   if (set.length === 0) return [];
-  const rests = isAtRest(situation, engine, source);
+  const rests = isAtRest(situation, engine, device);
   return set.flatMap((name) => {
     const meaning = meanings[name];
     const atRest = rests ? meaning?.atRest : undefined;
@@ -191,12 +192,12 @@ export const engineHazards = {
     settings: { limit: limit(100, [10, 1000], "kPa", { below: "oil pressure of a running engine" }) },
     reads: [engineSpeed, engineState],
     readings: (situation, { limit }) =>
-      readingsOf(situation.latest(engineState), (message, subject, source) => {
+      readingsOf(situation.latest(engineState), (message, subject, device) => {
         const { oilPressureKpa: value, discreteStatus1: status } = message;
-        const rpm = speedOf(situation, subject, source);
+        const rpm = speedOf(situation, subject, device);
         const isReported = isSet(status, "Low Oil Pressure");
         if (!isReported && (rpm === undefined || (value === undefined && status === undefined))) return undefined;
-        if (isAtRest(situation, subject, source)) return { subject, value, limit, zone: "within" };
+        if (isAtRest(situation, subject, device)) return { subject, value, limit, zone: "within" };
         // Without a speed the pressure has no meaning.
         const measured = value === undefined || rpm === undefined ? "within" : below(value, limit, 20);
         return isReported
@@ -209,13 +210,13 @@ export const engineHazards = {
     severity: "each",
     delay: 5,
     reads: [engineSpeed, engineState],
-    isListed: ({ isReporting }, { of }) => isReporting(engineState, of?.source),
+    isListed: ({ isReporting }, { of }) => isReporting(engineState, of?.device),
     readings: (situation) =>
-      readingsOfDevices(situation.reported(engineState), (message, engine, source) => {
+      readingsOfDevices(situation.reported(engineState), (message, engine, device) => {
         const { discreteStatus1, discreteStatus2 } = message;
         const set = [...namesIn(discreteStatus1, EngineStatus1), ...namesIn(discreteStatus2, EngineStatus2)];
         const told = (name: EngineBit) => [named(inSentence(name)), byEngine];
-        return bitReadings(situation, engine, source, engineBits, set, told);
+        return bitReadings(situation, engine, device, engineBits, set, told);
       }),
   }),
   transmission: alarm({
@@ -223,9 +224,9 @@ export const engineHazards = {
     severity: "each",
     delay: 5,
     reads: [engineSpeed, transmissionState],
-    isListed: ({ isReporting }, { of }) => isReporting(transmissionState, of?.source),
+    isListed: ({ isReporting }, { of }) => isReporting(transmissionState, of?.device),
     readings: (situation) =>
-      readingsOfDevices(situation.reported(transmissionState), (message, engine, source) => {
+      readingsOfDevices(situation.reported(transmissionState), (message, engine, device) => {
         const { discreteStatus1, oilPressureKpa, oilTempC } = message;
         const measured: Partial<Record<TransmissionBit, readonly [number | undefined, "°C" | "kPa"]>> = {
           "Over Temperature": [oilTempC, "°C"],
@@ -236,7 +237,7 @@ export const engineHazards = {
           return [named(inSentence(name)), ...reportedBy(byTransmission, value, unit)];
         };
         const set = namesIn(discreteStatus1, TransmissionStatus);
-        return bitReadings(situation, engine, source, transmissionBits, set, told);
+        return bitReadings(situation, engine, device, transmissionBits, set, told);
       }),
   }),
 };

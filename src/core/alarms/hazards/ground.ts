@@ -21,6 +21,7 @@ export const groundHazards = {
     severity: "alarm",
     unit: "m",
     delay: 2,
+    isOfOneThing: true,
     settings: {
       limit: limit(2, [0.1, 100], "m", { below: "depth" }),
       term,

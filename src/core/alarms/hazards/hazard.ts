@@ -1,5 +1,6 @@
 /** The language of the hazards: what a reading is, and how an alarm with its settings is defined. */
 import * as z from "zod";
+import type { Device } from "../../nav/devices.ts";
 import type { Position } from "../../nav/great-circle.ts";
 import { inUnit, mark } from "../../report/marks.ts";
 import { type ReportUnit, unitWords } from "../../report/unit-words.ts";
@@ -21,8 +22,8 @@ export interface Reading {
   readonly of?: Latest<unknown>;
   /** Addresses of all devices that send this instance, where they are several. */
   readonly among?: readonly number[] | undefined;
-  /** Number of the device, where it is of no one message. */
-  readonly by?: number | undefined;
+  /** Identifies the device, or what it measures, where it is of no one message. */
+  readonly by?: Source | undefined;
   /** Severity of this reading, for a kind whose alarms differ in severity. */
   readonly severity?: Severity;
   /** A step of the danger: when it rises above that of its answer, the alarm sounds again. */
@@ -69,6 +70,9 @@ export interface Place {
     | undefined;
 }
 
+/** Identifies a device by its number, or what one measures by a text. */
+export type Source = number | string;
+
 /** Distinguishes the alarms of one kind. */
 export type Key = string | number | undefined;
 type IsTracked = (key: Key) => boolean;
@@ -84,6 +88,8 @@ export interface Hazard<Settings> {
   readonly reads?: readonly Input[];
   /** The readings; none without data. A reading within its limit is needed only for a subject that is tracked. */
   readonly readings: (situation: Situation, settings: Settings, isTracked: IsTracked) => readonly Reading[];
+  /** Whether all devices measure one thing, so that an answer for one of them is for all. */
+  readonly isOfOneThing?: boolean;
   /** Whether the alarm is suppressed now although its limit is exceeded. */
   readonly isQuiet?: (situation: Situation) => boolean;
   /** The alarm does not end before it has been acknowledged; `each`: where the reading says so. */
@@ -197,13 +203,13 @@ export function worse(one: Reading, other: Reading): Reading {
 /** The readings of all devices of all instances. */
 export function readingsOfDevices<Content>(
   instances: ByInstance<Content>,
-  readings: (message: Content, subject: number, source: number) => Reading | readonly Reading[],
+  readings: (message: Content, subject: number, device: Device) => Reading | readonly Reading[],
 ): readonly Reading[] {
   const all: Reading[] = [];
   for (const [subject, devices] of instances) {
-    const among = devices.length > 1 ? devices.map(({ source }) => source) : undefined;
+    const among = devices.length > 1 ? devices.map(({ device }) => device.address) : undefined;
     for (const of of devices)
-      for (const reading of [readings(of.message, subject, of.source)].flat()) all.push({ ...reading, of, among });
+      for (const reading of [readings(of.message, subject, of.device)].flat()) all.push({ ...reading, of, among });
   }
   return all;
 }
@@ -211,7 +217,7 @@ export function readingsOfDevices<Content>(
 /** A reading of each device of each instance that has a value. */
 export const readingsOf = <Content>(
   instances: ByInstance<Content>,
-  reading: (message: Content, subject: number, source: number) => Reading | undefined,
+  reading: (message: Content, subject: number, device: Device) => Reading | undefined,
 ): readonly Reading[] => readingsOfDevices(instances, (...heard) => reading(...heard) ?? []);
 
 export const ALL_CLEAR: Reading = { zone: "within" };

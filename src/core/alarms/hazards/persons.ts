@@ -25,7 +25,7 @@ const callsOf =
           key: keyOfCall(call),
           subject,
           name,
-          sentences: address === undefined ? [what] : [what, deviceSentence(address, { nameOfDevice })],
+          sentences: address === undefined ? [what] : [what, deviceSentence({ address }, { nameOfDevice })],
           place,
           wasAcknowledged,
           level: call.generation ?? 0,

@@ -40,16 +40,16 @@ const NO_BATTERY_VOLTS = 3;
 const LIMIT_VOLTS = 12;
 
 const batteries = kept(batteryStatus, { key: "instance" });
-const measuredVolts = heardBy(batteryStatus, ({ nominalVolts }, message, { source, arrived }) => {
+const measuredVolts = heardBy(batteryStatus, ({ nominalVolts }, message, { device, arrived }) => {
   const { instance, voltageV } = message;
   if (instance !== undefined && voltageV !== undefined && !isImplausible(batteryStatus.pgn, "voltageV", message))
-    nominalVolts.measure(instance, source, voltageV, arrived);
+    nominalVolts.measure(instance, device, voltageV, arrived);
 });
 const configuredVolts = heardBy(
   batteryConfigurationStatus,
-  ({ nominalVolts }, { instance, nominalVoltageV }, { source }) => {
+  ({ nominalVolts }, { instance, nominalVoltageV }, { device }) => {
     if (instance !== undefined && typeof nominalVoltageV === "number")
-      nominalVolts.tell(instance, source, nominalVoltageV);
+      nominalVolts.tell(instance, device, nominalVoltageV);
   },
 );
 const charges = kept(dcDetailedStatus, {
@@ -68,10 +68,10 @@ const voltagesOf = (
   zoneOf: typeof above,
   counts: (volts: number, message: Message<typeof batteryStatus>) => boolean,
 ): readonly Reading[] =>
-  readingsOf(latest(batteries), (message, subject, source) => {
+  readingsOf(latest(batteries), (message, subject, device) => {
     const { voltageV: value } = message;
     if (value === undefined || !counts(value, message)) return undefined;
-    const times = nominalVolts(subject, source) / LIMIT_VOLTS;
+    const times = nominalVolts(subject, device) / LIMIT_VOLTS;
     const limit = limitFor12 * times;
     return { subject, value, limit, zone: zoneOf(value, limit, 0.3 * times) };
   });

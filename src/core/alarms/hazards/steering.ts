@@ -59,9 +59,9 @@ export const steeringHazards = {
     delay: 5,
     reads: [pilots, steeringModes],
     isLatched: "each",
-    isListed: ({ isReporting }, { of }) => of === undefined || isReporting(pilots, of.source),
+    isListed: ({ isReporting }, { of }) => of === undefined || isReporting(pilots, of.device),
     readings: ({ reported, nameOfDevice, pilotStops, now }) => [
-      ...pilotStops.map((stop) => stopReading(stop, now, nameOfDevice(stop.address))),
+      ...pilotStops.map((stop) => stopReading(stop, now, nameOfDevice(stop))),
       ...readingsOfDevices(reported(pilots), (message, address) =>
         pilotReports.flatMap(([field, severity, what]): Reading[] => {
           if (message[field] !== YES) return [];
@@ -69,7 +69,7 @@ export const steeringHazards = {
             {
               subject: address,
               key: `${address}-${field}`,
-              name: nameOfDevice(address),
+              name: nameOfDevice({ address }),
               severity,
               sentences: [what, sentence`reported by the autopilot`],
               zone: "beyond",

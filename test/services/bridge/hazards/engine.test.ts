@@ -4,7 +4,8 @@ import { engineBits, transmissionBits } from "../../../../src/core/alarms/hazard
 import { EngineStatus1, EngineStatus2, TransmissionStatus } from "../../../../src/core/n2k/lookups.ts";
 import { engineParametersDynamic } from "../../../../src/core/n2k/pgns/propulsion.ts";
 import { type Said, say } from "../../../../src/core/n2k/said.ts";
-import { setUp, topic } from "../alarm-bus.ts";
+import { claim, setUp, topic } from "../alarm-bus.ts";
+import { named } from "../named.ts";
 
 const littleEndian = (value: number): string =>
   (value & 0xff).toString(16).padStart(2, "0") + (value >> 8).toString(16).padStart(2, "0");
@@ -163,6 +164,53 @@ describe("two devices that send one instance", () => {
     sail(2, rpm(1500), coolant(110), { ...coolant(80), from: 4 });
     sail(2, rpm(1500), coolant(80), { ...coolant(80), from: 4 });
     expect(addresses()).toEqual([[3]]);
+  });
+
+  test.each(["acknowledge", "silence"])("%s for one of them is none for the other one", (answer) => {
+    const { sail, ringing, command } = setUp();
+    const [hot, cool] = [coolant(110), coolant(80)];
+    sail(10, rpm(1500), hot, { ...cool, from: 4 });
+    command("engineTemperature-0", answer);
+    sail(10, rpm(1500), hot, { ...cool, from: 4 });
+    expect(ringing()[0]).not.toContain("active");
+    sail(4, rpm(1500), hot, { ...hot, from: 4 });
+    expect(ringing()[0]).not.toContain("active");
+    sail(4, rpm(1500), cool, { ...hot, from: 4 });
+    expect(ringing()).toEqual(["engineTemperature-0 alarm active address 4"]);
+    command("engineTemperature-0", answer);
+    sail(4, rpm(1500), cool, { ...hot, from: 4 });
+    expect(ringing()[0]).not.toContain("active");
+    // One that has cooled down is in danger anew.
+    sail(7, rpm(1500), hot, { ...hot, from: 4 });
+    expect(ringing()[0]).toContain("active");
+  });
+
+  test("one that is silent in danger rings on when another one takes its address", () => {
+    const { sail, ringing } = setUp();
+    const cool = coolant(80);
+    sail(1, claim(3, named(3)), claim(4, named(4)));
+    sail(10, rpm(1500), cool, { ...coolant(110), from: 4 });
+    sail(1, claim(4, named(3)));
+    sail(60, { ...rpm(1500), from: 4 }, { ...cool, from: 4 });
+    expect(ringing()).toHaveLength(1);
+    sail(1, claim(9, named(4)));
+    sail(8, { ...cool, from: 9 }, { ...cool, from: 4 });
+    expect(ringing()).toEqual([]);
+  });
+
+  test("one that moves takes its alarm with it", () => {
+    const { sail, ringing, reports } = setUp();
+    const last = () =>
+      reports()
+        .at(-1)!
+        .alarms.map(({ addresses }) => addresses);
+    sail(1, claim(3, named(3)), claim(4, named(4)));
+    sail(10, rpm(1500), coolant(80), { ...coolant(110), from: 4 });
+    sail(1, claim(40, named(4)));
+    sail(3, rpm(1500), coolant(80), { ...coolant(110), from: 40 });
+    expect(last()).toEqual([[40]]);
+    sail(8, rpm(1500), coolant(80), { ...coolant(80), from: 40 });
+    expect(ringing()).toEqual([]);
   });
 
   test("the bits of each count", () => {
