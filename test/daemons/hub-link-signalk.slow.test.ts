@@ -72,9 +72,6 @@ async function answerTo(head: string): Promise<string> {
   return text(socket);
 }
 
-const _STREAM = "/signalk/v1/stream";
-const _UPGRADE = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x";
-
 /** Connects to the stream and keeps what comes. */
 async function stream(query = "", headers: Record<string, string> = {}) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/signalk/v1/stream${query}`, { headers });

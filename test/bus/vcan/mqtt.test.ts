@@ -10,8 +10,6 @@ import { type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitt
 import { Candump, type Vcan, vcan } from "./vcan.ts";
 
 const within = { timeout: 60_000, interval: 20 };
-/** Frames: some 500 messages of all kinds that a voyage has, single and fast. */
-const _VOYAGE = 1000;
 
 interface PgnMessage {
   readonly topic: string;
