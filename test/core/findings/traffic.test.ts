@@ -75,3 +75,12 @@ test("a claim costs no walk of the streams of others", () => {
   expect(traffic.streams()).toBe(listed);
   expect(traffic.devices.get(20)!.packets).toBe(0);
 });
+
+test("a request that hub has sent waits for its answer as one that is heard, for that of its device alone", () => {
+  const { traffic, claim } = bus();
+  for (const source of [20, 21]) claim(source, source);
+  traffic.noteRequest(20, 126_996, 5000);
+  traffic.noteRequest(255, 126_464, 5000);
+  const asked = [20, 21].map((address) => [...traffic.devices.get(address)!.asked]);
+  expect(asked).toMatchObject([[[126_996, { waitsSince: 5000 }]], []]);
+});
