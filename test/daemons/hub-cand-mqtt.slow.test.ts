@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -25,12 +25,7 @@ beforeAll(() => {
 });
 
 const url = ({ port }: Mosquitto): string => `mqtt://127.0.0.1:${port}`;
-const _isConfig = ({ topic }: ReceivedMessage): boolean => topic.startsWith("homes/");
 const isStream = (topic: string): boolean => /\/(pgn\/\d+|navigation|ais)$/.test(topic);
-
-/** Highest resident memory so far, bytes. */
-const _peakMemory = (pid: number): number =>
-  Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) * 1024;
 
 describe.skipIf(withoutMosquitto !== undefined)(`hub-cand and a real broker ${withoutMosquitto ?? ""}`, () => {
   let broker: Mosquitto;

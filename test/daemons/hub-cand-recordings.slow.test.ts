@@ -1,55 +1,19 @@
 /** One piece of a bus in every format that hub-cand reads, through the bundle: the same messages from each. */
-import { mkdtempSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { RecordingFile } from "../../src/adapters/node/recording/recording-file.ts";
 import { encoderOf } from "../../src/core/n2k/encode.ts";
-import { gnssPositionData, systemTime } from "../../src/core/n2k/pgns/gnss.ts";
-import { vesselHeading } from "../../src/core/n2k/pgns/steering.ts";
+import { systemTime } from "../../src/core/n2k/pgns/gnss.ts";
 import { formats } from "../../src/formats/recording/detect-format.ts";
-import type { RecordingBatch } from "../../src/formats/recording/record-writer.ts";
 import { framed } from "../formats/nmea0183/input/heard.ts";
 import { variants } from "../formats/recording/writing.ts";
 import { linesOf, runHubCand } from "../support/hub-cand.ts";
-import { memoryClock } from "../support/memory/clock.ts";
-import { memoryLog } from "../support/memory/log.ts";
 
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "hub-cand-recordings-"));
 });
-
-/** The piece of a bus. */
-const heading = {
-  pgn: 127250,
-  sequenceId: 7,
-  headingDeg: 183.346,
-  variationDeg: -1.197,
-  reference: "Magnetic",
-} as const;
-const turned = { ...heading, sequenceId: 8, headingDeg: 184.492 } as const;
-const position = {
-  pgn: 129029,
-  sequenceId: 7,
-  days: 20_778,
-  time: 29_666.123,
-  latitude: 52.1234567891,
-  longitude: -4.2345678912,
-  altitude: 12.345678,
-  gnssType: 0,
-  method: 1,
-  numberOfSatellites: 9,
-  hdop: 0.8,
-  pdop: 1.2,
-} as const;
-
-const begin = Date.UTC(2026, 10, 21, 8, 14, 26, 123) * 1000;
-const _said = [
-  { source: 3, priority: 2, message: heading, payload: encoderOf(vesselHeading)(heading), wall: begin },
-  { source: 36, priority: 3, message: position, payload: encoderOf(gnssPositionData)(position), wall: begin + 20_000 },
-  { source: 3, priority: 2, message: turned, payload: encoderOf(vesselHeading)(turned), wall: begin + 100_000 },
-].map((each) => ({ ...each, pgn: each.message.pgn }));
 
 /** Its messages are made of sentences, which have no frames. */
 const SENTENCES = "NMEA 0183";
@@ -83,22 +47,6 @@ test("sentences are replayed with their times, and a millisecond apart without a
   expect(untimed.code).toBe(0);
   expect(headings(untimed)).not.toHaveLength(0);
 });
-
-/** A file with the time of the piece of a bus. */
-function _recordingOf(content: Uint8Array): string {
-  const path = join(folder, "recording");
-  writeFileSync(path, content);
-  utimesSync(path, begin / 1e6, begin / 1e6);
-  return path;
-}
-
-/** What a recording has, as hub-cand reads it. */
-async function _batchesOf(path: string): Promise<readonly RecordingBatch[]> {
-  const batches: RecordingBatch[] = [];
-  const file = new RecordingFile(path, { clock: memoryClock(), log: memoryLog(), speed: 0 });
-  for await (const batch of file.batches()) batches.push(structuredClone(batch));
-  return batches;
-}
 
 test("the date of a recording is believed, however old it is", async () => {
   const payload = encoderOf(systemTime)({ pgn: 126992, source: 0, date: 16_859, time: 71_822 });

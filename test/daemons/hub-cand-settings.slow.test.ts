@@ -29,8 +29,6 @@ const log = (...frames: readonly (readonly [seconds: number, frame: string])[]):
 const replay = (path: string, ...more: readonly string[]): string[] => ["--replay", path, "--stdout", ...more];
 const fullSpeed = ["--speed", "0"];
 
-const _magneticHeading = "09F11203#07007DFF7F2FFFFD";
-const _place = "09F80103#003CFE1E005A6202";
 const proprietary = "18FF0003#3B9F000102030405";
 const breaker = "09F30003#0102E164000000FF";
 

@@ -9,9 +9,8 @@ import { encoderOf } from "../../src/core/n2k/encode.ts";
 import { aisClassAPositionReport } from "../../src/core/n2k/pgns/ais.ts";
 import { cogSogRapidUpdate, positionRapidUpdate } from "../../src/core/n2k/pgns/gnss.ts";
 import { vesselHeading } from "../../src/core/n2k/pgns/steering.ts";
-import { candumpLog, framesOf, variants } from "../formats/recording/writing.ts";
+import { candumpLog, framesOf } from "../formats/recording/writing.ts";
 import { linesOf, runHubCand, startHubCand } from "../support/hub-cand.ts";
-import { present, realRecording, voyage, writeRecording } from "../support/recordings.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -212,26 +211,5 @@ describe("hub-cand on an interface that is not there", () => {
       /^warn cannot listen to the interface, trying every second code=INTERFACE_UNUSABLE interface=nocan9 reason="no such interface"\n/m,
     );
     expect(stderr.match(/no such interface/g)).toHaveLength(1);
-  });
-});
-
-/** The same bytes twice from the first recording, and the same messages from the second. */
-async function expectSameOf(one: string, other: string): Promise<void> {
-  const printed = await Promise.all([one, one, other].map((path) => runHubCand(replay(path))));
-  const [first, second, captured] = printed.map(({ stdout }) => stdout);
-  expect(linesOf(first!).length).toBeGreaterThan(15_000);
-  expect(second).toBe(first);
-  expect(captured).toBe(first);
-}
-
-describe("hub-cand prints the same bytes twice, and the same messages from a log and from a capture", () => {
-  test("of the voyage", async () => {
-    const minutes = await voyage(90_000);
-    const capture = variants.find(({ format }) => format === "pcap")!;
-    await expectSameOf(writeRecording(minutes, candumpLog, folder), writeRecording(minutes, capture, folder));
-  });
-
-  test.each(present(["can0-3.candump.log.gz"]))("of %s", async (name) => {
-    await expectSameOf(realRecording(name), realRecording("can0-3.pcap.gz"));
   });
 });

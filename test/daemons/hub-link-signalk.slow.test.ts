@@ -4,7 +4,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
-import { connect, type Socket } from "node:net";
+import { connect } from "node:net";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
@@ -70,18 +70,6 @@ async function answerTo(head: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.write(`${head}\r\n\r\n`);
   return text(socket);
-}
-
-const _STREAM = "/signalk/v1/stream";
-const _UPGRADE = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x";
-
-/** Opens `count` connections that send a text and that their client never closes. */
-async function _hold(to: number, count: number, said: string): Promise<Socket[]> {
-  const held = Array.from({ length: count }, () => connect({ port: to, host: "127.0.0.1", allowHalfOpen: true }));
-  for (const socket of held) socket.on("error", () => {});
-  await Promise.all(held.map((socket) => once(socket, "connect")));
-  for (const socket of held) socket.write(said);
-  return held;
 }
 
 /** Connects to the stream and keeps what comes. */

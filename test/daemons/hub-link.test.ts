@@ -69,12 +69,6 @@ async function client(port: number): Promise<{ lines: () => string[]; socket: So
   return { lines: () => text.split("\r\n").slice(0, -1), socket };
 }
 
-/** Metadata of a message that has come just now. */
-const _metadataNow = () => {
-  const now = Date.now();
-  return { rxDate: new Date(now).toISOString(), rxTimestamp: Math.floor(now / 1000), expireAfterSec: 60 };
-};
-
 const has = (lines: readonly string[], id: string): boolean => lines.some((line) => line.slice(3, 6) === id);
 
 test("the simulated boat reaches TCP clients and UDP; a clean stop ends with 0", {

@@ -10,7 +10,6 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { watch } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -666,19 +665,6 @@ describe(titled("on a boat's computer", obstacle), {
     await boat.run("systemctl disable --now hub-cand@can1");
   });
 
-  /** Two projects that differ from their first byte to their last, large enough to be written in pieces. */
-  const _prepareTwo = async (): Promise<readonly string[]> => {
-    const bodies = ["a", "b"].map((letter) =>
-      JSON.stringify({ name: letter, view: [{ name: letter, body: letter.repeat(1_200_000) }] }),
-    );
-    for (const [index, body] of bodies.entries()) {
-      writeFileSync(boat.file(`/srv/body-${index}`), body);
-      await boat.run(
-        `curl -sSf -X PUT --data-binary @/srv/body-${index} http://127.0.0.1:12000/project/power-${index}/restore`,
-      );
-    }
-    return Promise.all([0, 1].map((index) => boat.run(`cat /etc/hub/configuration/power-${index}.json`)));
-  };
   /**
    * Cuts the power a while after something has begun, or at the moment that is waited for, and switches everything on
    * again.
@@ -693,17 +679,6 @@ describe(titled("on a boat's computer", obstacle), {
     await untilServing();
     await boat.until(`systemctl is-active ${units.join(" ")}`);
   };
-  /** Inspects a folder at `count` changes of its files: at moments of writing, which a random cut would seldom hit. */
-  const _atChangesIn = async (path: string, count: number, look: () => void): Promise<void> => {
-    let left = count;
-    for await (const _ of watch(boat.file(path), { signal: AbortSignal.timeout(60_000) })) {
-      look();
-      left -= 1;
-      if (left === 0) return;
-    }
-  };
-  const _deployBoth =
-    "for n in 0 1; do curl -sS -o /dev/null -X PUT http://127.0.0.1:12000/project/power-$n/deploy; done";
 
   test("the power is cut during an upgrade", async () => {
     const content = "cat /etc/hub/deploy.json /etc/hub/configuration/*.json /etc/default/hub-cand-can0 | sha256sum";

@@ -10,8 +10,6 @@ import { type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitt
 import { Candump, type Vcan, vcan } from "./vcan.ts";
 
 const within = { timeout: 60_000, interval: 20 };
-/** Frames: some 500 messages of all kinds that a voyage has, single and fast. */
-const _VOYAGE = 1000;
 
 interface PgnMessage {
   readonly topic: string;
@@ -30,7 +28,6 @@ describe.skipIf(withoutMosquitto !== undefined)(`from vcan to a broker ${without
   let listener: Subscriber;
   let daemon: ChildProcess;
   let witness: Candump;
-  let _probes: number;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "hub-vcan-"));
@@ -39,7 +36,6 @@ describe.skipIf(withoutMosquitto !== undefined)(`from vcan to a broker ${without
     listener = await subscriber(broker.port);
     witness = new Candump(bus.name);
     await witness.isListening();
-    _probes = bus.sentFrames();
     daemon = startHubCand(["-i", bus.name, "-c", "/nonexistent", "-b", `mqtt://127.0.0.1:${broker.port}`]);
     daemon.stdout!.resume();
     daemon.stderr!.resume();
@@ -53,8 +49,6 @@ describe.skipIf(withoutMosquitto !== undefined)(`from vcan to a broker ${without
     bus.remove();
     rmSync(folder, { recursive: true });
   });
-
-  const _pgns = () => listener.messages.filter(({ topic }) => topic.includes("/pgn/"));
 
   test("a frame of cansend and a fast packet of this test arrive, decoded", async () => {
     execFileSync("cansend", [bus.name, "09F10D23#FFFFFFFFE803FFFF"]);

@@ -61,3 +61,12 @@ test("the list of streams and those of each PGN are the same, through any claims
     }),
   );
 });
+
+test("a request that hub has sent waits for its answer as one that is heard, for that of its device alone", () => {
+  const { traffic, claim } = bus();
+  for (const source of [20, 21]) claim(source, source);
+  traffic.noteRequest(20, 126_996, 5000);
+  traffic.noteRequest(255, 126_464, 5000);
+  const asked = [20, 21].map((address) => [...traffic.devices.get(address)!.asked]);
+  expect(asked).toMatchObject([[[126_996, { waitsSince: 5000 }]], []]);
+});

@@ -6,7 +6,6 @@ import { expectMalformed, expectReading, modified, text } from "./reading.ts";
 
 const start = modified * 1000;
 const midnight = Date.UTC(2026, 10, 21) * 1000;
-const _spaced = (digits: string): string => digits.replaceAll(/../g, " $&").toUpperCase();
 
 test("airmar reads messages, with blanks or commas between their bytes", () => {
   const lines = [

@@ -1,6 +1,4 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
-import { yachtDevicesRaw } from "../../../src/formats/recording/formats/yacht-devices.ts";
 import { rawText } from "../../../src/formats/recording/formats/yacht-devices-writer.ts";
 import {
   ERROR_FRAME,
@@ -9,7 +7,6 @@ import {
   REMOTE_FRAME,
 } from "../../../src/formats/recording/frame-batch.ts";
 import { RecordWriter } from "../../../src/formats/recording/record-writer.ts";
-import { read } from "./reading.ts";
 
 interface AnyFrame {
   readonly wall: number;
@@ -43,28 +40,4 @@ test("rawText writes data frames of 29 bits with the time of day of UTC, and lea
     "23:59:59.999 R 00000003 07",
     "",
   ]);
-});
-
-test("what rawText writes is read back with its times, to the millisecond, over midnight", () => {
-  const frame = fc.record({
-    wall: fc.integer({ min: (day + 86_000_000) * 1000, max: (day + 87_000_000) * 1000 }),
-    identifier: fc.integer({ min: 0, max: 0x1fffffff }).map((id) => EXTENDED_FRAME + id),
-    data: fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 8 }),
-  });
-  fc.assert(
-    fc.property(fc.array(frame, { minLength: 1, maxLength: 20 }), (unordered) => {
-      const frames = unordered.toSorted((a, b) => a.wall - b.wall);
-      const { records, malformed } = read(yachtDevicesRaw, [Buffer.from(rawText(batchOf(frames)))], {
-        modified: frames[0]!.wall / 1000,
-      });
-      expect(malformed).toBe(0);
-      expect(records).toEqual(
-        frames.map(({ wall, identifier, data }) => ({
-          wall: Math.floor(wall / 1000) * 1000,
-          identifier,
-          data: Buffer.from(data).toString("hex"),
-        })),
-      );
-    }),
-  );
 });

@@ -83,7 +83,3 @@ test("yachtDevicesRaw counts and skips what is no such line", () => {
     "nonsense",
   ]);
 });
-
-const _dated = (wall: number): number => midnight + Math.floor((wall % 86_400_000_000) / 1000) * 1000;
-const _time = (wall: number): string => new Date(wall / 1000).toISOString().slice(11, 23);
-const _spaced = (digits: string): string => digits.replaceAll(/../g, " $&").toUpperCase();

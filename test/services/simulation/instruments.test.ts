@@ -13,7 +13,7 @@ import {
 } from "../../../src/services/simulation/instruments.ts";
 import type { PeriodicMessage } from "../../../src/services/simulation/periodic-message.ts";
 import { half } from "../../../src/services/simulation/plane.ts";
-import { betterFix, plainFix, voyageAt } from "../../../src/services/simulation/voyage.ts";
+import { plainFix, voyageAt } from "../../../src/services/simulation/voyage.ts";
 
 const START = Date.UTC(2026, 10, 21, 23, 59, 0);
 
@@ -29,7 +29,6 @@ function heard<const One extends Definition>(
 }
 
 const times = Array.from({ length: 120 }, (_, index) => index * 10.37);
-const _better = gnssMessages({ fixAt: betterFix, gnssType: 3, satellitesInSight: 16 });
 const plain = gnssMessages({ fixAt: plainFix, gnssType: 0, satellitesInSight: 12 });
 
 /** Steps of the wire: 0.01 m/s, 0.0001 rad. */

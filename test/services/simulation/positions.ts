@@ -1,7 +1,5 @@
 /** Positions of the simulation, measured. */
-import { type Coordinates, lengthOf, minus, ORIGIN, type Vector } from "../../../src/services/simulation/plane.ts";
-import type { Ship } from "../../../src/services/simulation/ships.ts";
-import { voyageAt } from "../../../src/services/simulation/voyage.ts";
+import { type Coordinates, ORIGIN, type Vector } from "../../../src/services/simulation/plane.ts";
 
 const METRES_PER_DEGREE = 60 * 1852;
 
@@ -10,7 +8,3 @@ export const toPlane = ({ latitude, longitude }: Coordinates): Vector => ({
   north: (latitude - ORIGIN.latitude) * METRES_PER_DEGREE,
   east: (longitude - ORIGIN.longitude) * METRES_PER_DEGREE * Math.cos((ORIGIN.latitude * Math.PI) / 180),
 });
-
-/** Metres between the boat and a ship. */
-export const rangeAt = (ship: Ship, seconds: number): number =>
-  lengthOf(minus(ship.at(seconds).place, voyageAt(seconds).place));

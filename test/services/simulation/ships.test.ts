@@ -1,21 +1,7 @@
 import { expect, test } from "vitest";
 import { aisMessages, reportIntervalMs } from "../../../src/services/simulation/ais-receiver.ts";
 import { lengthOf, minus, polar } from "../../../src/services/simulation/plane.ts";
-import { type Ship, ships } from "../../../src/services/simulation/ships.ts";
-import { voyageAt } from "../../../src/services/simulation/voyage.ts";
-
-const _ferry = ships[0]!;
-
-/** Nearest approach if both went on as they do now: metres and seconds from now. */
-function _approach(ship: Ship, seconds: number): { readonly distance: number; readonly time: number } {
-  const boat = voyageAt(seconds);
-  const other = ship.at(seconds);
-  const apart = minus(other.place, boat.place);
-  const relative = minus(polar(other.speed, other.course), polar(boat.speedOverGround, boat.courseOverGround));
-  const time = -(apart.north * relative.north + apart.east * relative.east) / lengthOf(relative) ** 2;
-  const there = { north: apart.north + relative.north * time, east: apart.east + relative.east * time };
-  return { distance: lengthOf(there), time };
-}
+import { ships } from "../../../src/services/simulation/ships.ts";
 
 test("ships stay within twelve miles and move as they say", () => {
   for (const ship of ships) {

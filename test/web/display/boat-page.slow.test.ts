@@ -410,6 +410,42 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await page.locator("[data-id=connections]").waitFor({ state: "detached" });
   });
 
+  test("two editors: nothing of the other is undone, and nothing is deployed that was not shown", async () => {
+    const { page: one } = await open("boat");
+    const { page: other } = await open("boat");
+    const named = (page: typeof one, address: number) => page.getByLabel(`Name of device ${address}`, { exact: true });
+    const name = async (page: typeof one, address: number, text: string): Promise<void> => {
+      await named(page, address).fill(text);
+      await named(page, address).press("Enter");
+      await page.getByText(`Named ${text}.`).waitFor();
+    };
+    // Both have read the project before either changes it.
+    await Promise.all([named(one, 2).waitFor(), named(other, 2).waitFor()]);
+    await name(one, 2, "Compass");
+    // It looks at the project every few seconds, and would show what the other has named.
+    let isLooking = true;
+    await one.route(/\/project\/boat$/, (route) => (isLooking ? route.abort() : route.continue()));
+    // A deployment reads the list of the projects first.
+    one.on("request", (request) => {
+      if (request.url().endsWith("/api/config/project")) isLooking = false;
+    });
+    await name(other, 16, "Sounder");
+    const stored = (): string => readFileSync(join(folder, "configuration", "boat.json"), "utf8");
+    expect(stored()).toContain("Compass");
+    expect(stored()).toContain("Sounder");
+    const before = readFileSync(join(folder, "deploy.json"), "utf8");
+    await one.getByRole("button", { name: "Deploy" }).click();
+    await one.getByText(/Others have changed the project meanwhile/).waitFor();
+    expect(readFileSync(join(folder, "deploy.json"), "utf8")).toBe(before);
+    await one
+      .locator("[data-id=pending]")
+      .getByText(/Sounder, new/)
+      .waitFor();
+    await one.getByRole("button", { name: "Deploy" }).click();
+    await one.getByText("Everything is deployed.").waitFor();
+    expect(Object.values(navigation().friendlyNames!)).toEqual(expect.arrayContaining(["Compass", "Sounder"]));
+  });
+
   test("a service that hangs, and one that has ended, are told, and what was typed stays", async () => {
     const { page } = await open("boat");
     const field = page.getByLabel("Name of device 4", { exact: true });
@@ -427,6 +463,17 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await field.press("Enter");
     await page.getByText("The configuration service is not running.").waitFor();
     expect(await field.inputValue()).toBe("Mast");
+  });
+
+  test("a former configuration is compared and restored", async () => {
+    const { page } = await open("boat/projects");
+    // Each deployment made a copy; the oldest is that of before the first.
+    const oldest = page.locator("[data-id^=backup]").last();
+    await oldest.getByRole("button", { name: "Compare" }).click();
+    await oldest.getByText(/wind damping: .* → 7/).waitFor();
+    await oldest.getByRole("button", { name: "Restore this" }).click();
+    await page.getByText("is in force again").waitFor();
+    expect([deployed().uid, navigation().windDamping]).toEqual(["u", 7]);
   });
 
   test("a project is downloaded as it is, and uploaded under the name of its file", async () => {

@@ -129,12 +129,6 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
 
   describe("the simulated boat", () => {
     const latest = new Map<string, Buffer>();
-    /** A member of the latest message of a topic. */
-    const _published = (topic: string, ...path: readonly string[]): unknown =>
-      path.reduce<unknown>(
-        (value, name) => (value as Record<string, unknown> | undefined)?.[name],
-        JSON.parse(String(latest.get(`can/can0/${topic}`))),
-      );
     beforeAll(async () => {
       boat.client.on("message", (topic, payload) => latest.set(topic, payload));
       const topics = ["ais", "navigation", "device/24/pgn/127505"].map((topic) => `can/can0/${topic}`);

@@ -39,11 +39,6 @@ describe.skipIf(withoutDisplay !== undefined)(`sound of alarms in Chromium ${wit
     return page;
   }
 
-  const _farewell = (): Promise<unknown> => {
-    const identity = { name: "hub-cand", version: "1", hostname: "boat", features: [], online: false, metadata: {} };
-    return boat.client.publishAsync("app/can-can0/info", JSON.stringify(identity), { retain: true });
-  };
-
   test("a page that is loaded anew while the broker is away rings for the boat that it has heard before", async () => {
     await reportAlarms(boat.client, { anchorWatch: ANCHOR });
     const page = await openTouched();
