@@ -129,9 +129,9 @@ const quoted = (line: string): string => {
 
 /** Reads hub.txt. */
 export function readHubTxt(text: string, places: Places): Reading {
-  const faults: string[] = [];
+  const found: { readonly number: number; readonly sentence: string }[] = [];
   const lines = new Map<Key, Line[]>();
-  const fault = (number: number, sentence: string): void => void faults.push(`Line ${number}: ${sentence}.`);
+  const fault = (number: number, sentence: string): void => void found.push({ number, sentence });
   for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
     const line = raw.trim();
     if (line === "" || line.startsWith("#")) continue;
@@ -210,6 +210,9 @@ export function readHubTxt(text: string, places: Places): Reading {
     ...(clock !== undefined && { clock }),
     ...(screen !== undefined && { screen: screen === "yes" }),
   };
+  const faults = found
+    .sort((one, other) => one.number - other.number)
+    .map(({ number, sentence }) => `Line ${number}: ${sentence}.`);
   return { settings, faults, isWritten: lines.size > 0 };
 }
 

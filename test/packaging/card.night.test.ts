@@ -285,6 +285,7 @@ describe.skipIf(!isRoot)("the image of a card for PCs", () => {
         boat = asking;
         expect(await boat.start()).toBeLessThan(UP_SECONDS);
         expect(await boat.page("/card/")).toContain("<form");
+        expect(boat.onDrive("hub-said.txt")).toContain("hub.txt has no values");
         expect((await boat.request("/display/")).status).toBe(200);
         const body = new URLSearchParams({ name: "Ella", bus: "simulated" });
         expect((await boat.request("/card/", { method: "POST", body })).status).toBe(200);

@@ -111,6 +111,11 @@ const wrong: Readonly<Record<string, readonly [text: string, fault: RegExp]>> = 
   "a control character": ["name = El\u0007la", /name has a control character/],
 };
 
+test("the sentences come in the order of the lines", () => {
+  const { faults } = read("country = Holland\nscren = yes\nwifi = x");
+  expect(faults.map((each) => each.slice(0, 7))).toEqual(["Line 1:", "Line 2:", "Line 3:"]);
+});
+
 test.each(Object.entries(wrong))("hub.txt has %s: a sentence, and the other lines count", (_what, [text, fault]) => {
   const { settings, faults } = read(`${text}\nbus = simulated\nclock = ds3231`);
   const [said, ...others] = faults;
