@@ -885,7 +885,7 @@ export const it: Catalogue = {
   "Named {name}.": "Chiamato {name}.",
   "Not identified yet": "Non ancora identificato",
   "Name of device {address}": "Nome dell’apparato {address}",
-  "name it": "dai un nome",
+  "name it": "nomina",
   "not heard": "non rilevato",
   "{device} first": "{device} per primo",
   Prefer: "Preferisci",
