@@ -1,7 +1,7 @@
 // The clock for the time-out of fast packets: time passes while any device sends.
 //
 // A pause of the whole bus counts for at most a quarter of a second, because no frame was sent in it that could be
-// missing. If the pause is longer than an outage, all of it counts.
+// missing. If the pause is longer than an outage, all of it counts, and so it does for gateways, by `interrupt`.
 #pragma once
 
 #include <algorithm>

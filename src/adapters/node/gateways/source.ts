@@ -42,6 +42,8 @@ const FIRST_WAIT_MS = 500;
 const CONNECT_MS = 5000;
 const STABLE_MS = 1000;
 const CHECK_MS = 1000;
+/** Time-out of a fast packet (`native/fast_packet.h`). */
+const FAST_PACKET_MS = 750;
 
 export interface GatewayStatus {
   readonly isUp: boolean;
@@ -214,6 +216,8 @@ export class GatewaySource implements PacketSource {
     session.read(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length), link.areDatagrams, writer, link.sender);
     const now = clock.monotonic();
     const wall = clock.wall() * 1000;
+    // A pause may be one of the way to the gateway, which loses what the bus sends meanwhile.
+    if (now - this.#heardAt > FAST_PACKET_MS) this.#source.interrupted();
     const heard = this.#heard;
     this.#heard += aside() - before;
     for (const batch of writer.drain()) {

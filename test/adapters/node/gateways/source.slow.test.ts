@@ -281,22 +281,51 @@ test("connections that deliver for a second do not make waits grow, those that d
   expect(waits.slice(0, 6)).toEqual([100, 100, 100, 200, 400, 800]);
 });
 
-test("half a packet of one connection is not completed by frames of the next", async () => {
+describe("half a packet", () => {
   const frames = Array.from({ length: 7 }, (_, index) => {
     const bytes = index === 0 ? "00 2B 01 02 03 04 05 06" : `0${index} 01 02 03 04 05 06 07`;
     return `17:33:21.107 R 0DF80503 ${bytes}\r\n`;
   });
-  let passedMs = 0;
-  const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + passedMs };
-  const { port } = await standIn((socket, count) => {
-    passedMs = (count - 1) * 2000;
-    if (count === 1) socket.end([...frames.slice(0, 4), heading(4)].join(""));
-    else socket.write([...frames.slice(4), heading(5), ...frames, heading(6)].join(""));
+  const movedClock = () => ({
+    ...systemClock,
+    passedMs: 0,
+    monotonic() {
+      return systemClock.monotonic() + this.passedMs;
+    },
   });
-  const { heard, source } = watch(`yd-raw+tcp://127.0.0.1:${port}`, {}, false, clock);
-  await until(() => heard.includes("127250 6"));
-  expect(heard).toEqual(["127250 4", "127250 5", "129029 3", "127250 6"]);
-  expect(source.counters().discarded).toMatchObject({ fastTimeout: 1 });
+  const first = [...frames.slice(0, 4), heading(4)].join("");
+  const second = [...frames.slice(4), heading(5), ...frames, heading(6)].join("");
+
+  test("of one connection is not completed by frames of the next", async () => {
+    const clock = movedClock();
+    const { port } = await standIn((socket, count) => {
+      clock.passedMs = (count - 1) * 2000;
+      if (count === 1) socket.end(first);
+      else socket.write(second);
+    });
+    const { heard, source } = watch(`yd-raw+tcp://127.0.0.1:${port}`, {}, false, clock);
+    await until(() => heard.includes("127250 6"));
+    expect(heard).toEqual(["127250 4", "127250 5", "129029 3", "127250 6"]);
+    expect(source.counters().discarded).toMatchObject({ fastStale: 1 });
+  });
+
+  test.each([
+    ["is not completed by frames after a pause of its time-out, in which others may be missing", 800, []],
+    ["goes on after a shorter pause", 400, ["129029 3"]],
+  ])("%s", async (_, pauseMs, joined) => {
+    const clock = movedClock();
+    const sockets: Socket[] = [];
+    const { port } = await standIn((socket) => {
+      sockets.push(socket);
+      socket.write(first);
+    });
+    const { heard } = watch(`yd-raw+tcp://127.0.0.1:${port}`, {}, false, clock);
+    await until(() => heard.includes("127250 4"));
+    clock.passedMs = pauseMs;
+    sockets[0]!.write(second);
+    await until(() => heard.includes("127250 6"));
+    expect(heard).toEqual(["127250 4", ...joined, "127250 5", "129029 3", "127250 6"]);
+  });
 });
 
 test("a gateway that is faster than its reader is slowed down, and nothing of it is lost", async () => {
