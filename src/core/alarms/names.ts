@@ -9,6 +9,8 @@ export type Sender = Pick<Device, "address"> & { readonly name?: bigint | undefi
 export interface Names {
   /** The crew's name, or else the model, of a device. */
   readonly nameOfDevice: (device: Sender) => string | undefined;
+  /** Whether settings mean a device by a text: its NAME in decimal digits, or `nameOfDevice`. */
+  readonly isCalled: (device: Sender, text: string) => boolean;
   /** The crew's name for a thing at a device. */
   readonly nameOfThing: (thing: Thing, device: Sender) => string | undefined;
 }

@@ -109,7 +109,10 @@ export const limitRow = z
       .describe("number of an indicator of PGN 127501, or the crew's name for it")
       .optional(),
     instance: z.int("must be an integer").describe("value of any key field; absent: all of them").optional(),
-    device: z.string("must be a text").describe("as the crew calls it, else its model; absent: all").optional(),
+    device: z
+      .string("must be a text")
+      .describe("its NAME in decimal digits, the crew's name for it, or else its model; absent: all")
+      .optional(),
     above: z.number("must be a number").describe("it rings above").optional(),
     below: z.number("must be a number").describe("it rings below").optional(),
     is: z.string("must be a text").describe("it rings in this state: `On`, `Off`").optional(),
@@ -231,12 +234,12 @@ export class OwnLimits {
     return this.#rows.flatMap(({ id }) => (readings.some(({ key }) => key === id) ? [] : [id]));
   }
 
-  #valuesOf(row: LimitRow, { nameOfDevice, nameOfThing }: Names): readonly (readonly [place: string, Value])[] {
+  #valuesOf(row: LimitRow, { isCalled, nameOfThing }: Names): readonly (readonly [place: string, Value])[] {
     const { id, device: wanted, switch: item } = row;
     const isNamed = typeof item === "string";
     return [...this.#values].flatMap(([place, value]) => {
       const { device, thing } = value;
-      if (!place.startsWith(`${id} `) || (wanted !== undefined && nameOfDevice(device) !== wanted)) return [];
+      if (!place.startsWith(`${id} `) || (wanted !== undefined && !isCalled(device, wanted))) return [];
       return isNamed && (thing === undefined || nameOfThing(thing, device) !== item) ? [] : [[place, value] as const];
     });
   }

@@ -13,7 +13,7 @@ import { writerOf } from "../../core/report/write.ts";
 import { entries } from "../../core/settings/entries.ts";
 import { AsciiBuffer, textOf } from "../../core/text/ascii-buffer.ts";
 import { type Place, topics } from "../../core/topics/topics.ts";
-import { type Boat, labelOfDevice } from "./boat.ts";
+import { type Boat, isCalled, labelOfDevice } from "./boat.ts";
 import type { HeardPacket } from "./heard-packet.ts";
 import { HistoryTopic } from "./history-topic.ts";
 import { KeptCalls } from "./kept-calls.ts";
@@ -213,6 +213,7 @@ export class AlarmTopic implements Part {
       targets: ships.approaches,
       isHeard: (address) => devices.addresses.has(address),
       nameOfDevice: (device) => labelOfDevice(this.#boat, nameOf(device)),
+      isCalled: (device, text) => isCalled(this.#boat, nameOf(device), text),
       nameOfThing: (thing, device) => names.ofThing(thing, nameOf(device)),
       receivers: navigation.receivers(now),
       otherSounders: navigation.otherSounders(now),

@@ -153,3 +153,9 @@ export const createBoat = (given: Omit<Boat, "heardAt" | "clockAheadSec" | "netw
 export function labelOfDevice({ devices, names }: Knowledge, name: bigint | undefined): string | undefined {
   return name === undefined ? undefined : (names.ofDevice(name) ?? devices.modelOf(name));
 }
+
+/** Whether settings mean a device by a text: a NAME in decimal digits, or its label. */
+export function isCalled(boat: Knowledge, name: bigint | undefined, text: string): boolean {
+  if (name === undefined) return false;
+  return boat.devices.namesOf(name).some((each) => String(each) === text) || labelOfDevice(boat, name) === text;
+}

@@ -100,6 +100,7 @@ export function createVoyage(): Voyage {
       targets: [],
       isHeard: () => true,
       nameOfDevice: () => undefined,
+      isCalled: () => false,
       nameOfThing: () => undefined,
       receivers: [],
       otherSounders: [],

@@ -62,6 +62,23 @@ test("of two devices with one instance the good one does not hide the bad one", 
   expect(ringing()).toEqual(["limits-freezer warning active"]);
 });
 
+test("a device may be chosen by its NAME, whatever the crew calls it", () => {
+  const name = Buffer.from("0102030405060708", "hex");
+  const digits = name.readBigUInt64LE().toString();
+  const { bridge, sail, ringing } = withRows();
+  bridge.configure(
+    new Map<string, object>([
+      ["navigation", { name: "navigation", friendlyNames: { [digits]: "Box" } }],
+      ["alarms", { limits: { rows: [{ ...freezer, device: digits }] } }],
+    ]),
+  );
+  const claim = { pgn: 60928, from: 8, hex: name.toString("hex") };
+  sail(30, claim, temperature(-5, 4), temperature(-18, 4, 8));
+  expect(ringing()).toEqual([]);
+  sail(30, claim, temperature(-5, 4, 8));
+  expect(ringing()).toEqual(["limits-freezer warning active"]);
+});
+
 test("an instance or a device may be chosen; else the one counts that is the farthest beyond", () => {
   const name = Buffer.from("0102030405060708", "hex");
   const chosen = withRows(freezer, { ...freezer, id: "five", instance: 5 }, { ...freezer, id: "box", device: "Box" });

@@ -41,7 +41,8 @@ export const de = {
   "number of an indicator of PGN 127501, or the crew's name for it":
     "Nummer eines Schalters von PGN 127501 oder sein Name an Bord",
   "value of any key field; absent: all of them": "Wert eines Schlüsselfelds; leer: alle",
-  "as the crew calls it, else its model; absent: all": "wie es an Bord heißt, sonst sein Modell; leer: alle",
+  "its NAME in decimal digits, the crew's name for it, or else its model; absent: all":
+    "sein NAME in Dezimalziffern, sein Name an Bord oder sonst sein Modell; leer: alle",
   "it rings above": "Alarm darüber",
   "it rings below": "Alarm darunter",
   "it rings in this state: `On`, `Off`": "Alarm in diesem Zustand: `On`, `Off`",

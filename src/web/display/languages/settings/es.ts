@@ -44,7 +44,8 @@ export const es: SettingCatalogue = {
   "number of an indicator of PGN 127501, or the crew's name for it":
     "número de un indicador del PGN 127501, o su nombre a bordo",
   "value of any key field; absent: all of them": "valor de un campo clave; vacío: todos",
-  "as the crew calls it, else its model; absent: all": "como lo llama la tripulación, si no su modelo; vacío: todos",
+  "its NAME in decimal digits, the crew's name for it, or else its model; absent: all":
+    "su NAME en cifras decimales, el nombre que le da la tripulación o, si no, su modelo; vacío: todos",
   "it rings above": "suena por encima",
   "it rings below": "suena por debajo",
   "it rings in this state: `On`, `Off`": "suena en este estado: `On`, `Off`",

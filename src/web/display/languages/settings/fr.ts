@@ -44,7 +44,8 @@ export const fr: SettingCatalogue = {
   "number of an indicator of PGN 127501, or the crew's name for it":
     "numéro d’un indicateur du PGN 127501, ou son nom à bord",
   "value of any key field; absent: all of them": "valeur d’un champ clé ; vide : tous",
-  "as the crew calls it, else its model; absent: all": "comme l’équipage l’appelle, sinon son modèle ; vide : tous",
+  "its NAME in decimal digits, the crew's name for it, or else its model; absent: all":
+    "son NAME en chiffres décimaux, le nom que lui donne l’équipage ou sinon son modèle ; vide : tous",
   "it rings above": "l’alarme sonne au-dessus",
   "it rings below": "l’alarme sonne au-dessous",
   "it rings in this state: `On`, `Off`": "l’alarme sonne dans cet état : `On`, `Off`",

@@ -44,8 +44,8 @@ export const it: SettingCatalogue = {
   "number of an indicator of PGN 127501, or the crew's name for it":
     "numero di un indicatore del PGN 127501, o il suo nome a bordo",
   "value of any key field; absent: all of them": "valore di un campo chiave; vuoto: tutti",
-  "as the crew calls it, else its model; absent: all":
-    "come lo chiama l’equipaggio, altrimenti il modello; vuoto: tutti",
+  "its NAME in decimal digits, the crew's name for it, or else its model; absent: all":
+    "il suo NAME in cifre decimali, il nome che gli dà l’equipaggio o altrimenti il modello; vuoto: tutti",
   "it rings above": "suona sopra",
   "it rings below": "suona sotto",
   "it rings in this state: `On`, `Off`": "suona in questo stato: `On`, `Off`",

@@ -44,7 +44,8 @@ export const nl: SettingCatalogue = {
   "number of an indicator of PGN 127501, or the crew's name for it":
     "nummer van een indicator van PGN 127501, of de naam ervan aan boord",
   "value of any key field; absent: all of them": "waarde van een sleutelveld; leeg: alle",
-  "as the crew calls it, else its model; absent: all": "zoals de bemanning het noemt, anders het model; leeg: alle",
+  "its NAME in decimal digits, the crew's name for it, or else its model; absent: all":
+    "zijn NAME in decimale cijfers, zijn naam aan boord of anders zijn model; leeg: alle",
   "it rings above": "het klinkt erboven",
   "it rings below": "het klinkt eronder",
   "it rings in this state: `On`, `Off`": "het klinkt in deze toestand: `On`, `Off`",
