@@ -346,6 +346,19 @@ test("an alarm of before a start that has rung again and ended is new the next t
   expect(voyage.sail(1, () => depth(1.5)).alarms[0]!.unanswered).toBeUndefined();
 });
 
+test("an alarm of before a start that has not rung again within 90 seconds is forgotten, and new when it rings", () => {
+  const voyage = createVoyage();
+  const { ids, since } = { ids: ["depth"], since: "2026-11-21T08:13:56Z" };
+  voyage.command("sounding", JSON.stringify({ ids, since }));
+  voyage.sail(90, () => depth(10));
+  expect(voyage.monitor.sounding).toEqual({ ids, since });
+  voyage.sail(1, () => depth(10));
+  expect(voyage.monitor.sounding).toBeUndefined();
+  voyage.sail(5, () => depth(1.5));
+  expect(voyage.alarm("depth")).toMatchObject({ state: "active" });
+  expect(voyage.alarm("depth")!.unanswered).toBeUndefined();
+});
+
 test("a hub-cand that restarts each 25 seconds says that an alarm is without an answer, and one that was answered is new", () => {
   const starts = Array.from({ length: 3 }, () => createVoyage());
   let kept: string | undefined;
