@@ -158,7 +158,7 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
         expect(mode, path).toBe("drwxr-xr-x");
         continue;
       }
-      const isProgram = path.startsWith("./usr/bin/");
+      const isProgram = path.startsWith("./usr/bin/") || path.endsWith("/alarm-sound");
       const isLink = path === `./usr/share/doc/${own}/schemas`;
       expect(mode, path).toBe(isProgram ? "-rwxr-xr-x" : isLink ? "lrwxrwxrwx" : "-rw-r--r--");
       expect(
