@@ -56,6 +56,9 @@ interface GivenPlace {
   readonly longitude?: number | undefined;
 }
 
+const givenIn = ({ latitude, longitude }: GivenPlace): Position | undefined =>
+  latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
+
 /** A person whom the button marked: the place, if it is known, the time, and a number that is not the next one. */
 interface ManOverboard extends Partial<Position> {
   readonly at: string;
@@ -205,8 +208,11 @@ export class AlarmMonitor {
           // A screen whose clock is ahead cannot know of a person that falls tomorrow.
           const at = Date.parse(person.at ?? "");
           const firstAt = at <= wall + CLOCK_TOLERANCE_MS ? at : undefined;
-          const press = { firstAt, position: this.#givenOrOwn(person), number: person.number };
-          return this.#distress.press(press, { boat: this.#own.position, now, wall });
+          // Where the boat was then: the broker may have been away for minutes.
+          const boat =
+            firstAt === undefined ? this.#own.position : this.#own.positionAt(now - Math.max(0, wall - firstAt));
+          const press = { firstAt, position: givenIn(person) ?? boat, number: person.number };
+          return this.#distress.press(press, { boat, now, wall });
         });
         // A press after a release is another call, also while the alarm of the first one ends.
         for (const each of marked) if (each?.isNew) this.#watch("manOverboard").forget(keyOfCall(each.call));
@@ -258,8 +264,8 @@ export class AlarmMonitor {
     }
   }
 
-  #givenOrOwn({ latitude, longitude }: GivenPlace): Position | undefined {
-    return latitude === undefined || longitude === undefined ? this.#own.position : { latitude, longitude };
+  #givenOrOwn(given: GivenPlace): Position | undefined {
+    return givenIn(given) ?? this.#own.position;
   }
 
   #endAnchorWatch(): void {

@@ -26,6 +26,11 @@ export const SILENT_AFTER_MS = 3000;
 const DEEP_METRES = 30;
 /** Time after a start in which instruments that were switched on with this computer come up. */
 const COMES_UP_MS = 60_000;
+/** Length and step of the track, for a person who fell while the broker was away. */
+const TRACK_MS = 600_000;
+const TRACK_STEP_MS = 1000;
+/** A position is that of a moment so much later. */
+const SAME_PLACE_MS = 3000;
 /** Age of a position at which a boat whose instruments are off may have been moved. */
 const LAST_POSITION_MS = 3_600_000;
 
@@ -43,6 +48,7 @@ export class OwnBoat {
   readonly #lost = new Map<NeededData, boolean>();
   #startedAt: number | undefined;
   #last: { readonly position: Position; readonly at: number } | undefined;
+  readonly #track: { readonly position: Position; readonly at: number }[] = [];
   readonly berth = new Berth();
   anchorWatch: AnchorWatch | undefined;
   /** Undefined without a fix. */
@@ -51,6 +57,11 @@ export class OwnBoat {
   /** The position now, or the last one of an hour. */
   lastPosition(now: number): Position | undefined {
     return this.#last && now - this.#last.at <= LAST_POSITION_MS ? this.#last.position : undefined;
+  }
+
+  /** The position at a monotonic time of the last ten minutes; undefined without a fix then. */
+  positionAt(at: number): Position | undefined {
+    return this.#track.findLast((each) => each.at <= at && at - each.at < SAME_PLACE_MS)?.position;
   }
 
   /** Takes what is known now (monotonic milliseconds). */
@@ -62,7 +73,7 @@ export class OwnBoat {
     const position =
       hasFix === true && latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined;
     this.position = position;
-    if (position !== undefined) this.#last = { position, at: now };
+    if (position !== undefined) this.#keep({ position, at: now });
     const { sog, speedThroughWater } = navigation.speed_course ?? {};
     const isStill = this.#stillness.observe(sog, speedThroughWater, now);
     const depth = this.#depthState(navigation, surroundings, settings, now);
@@ -99,6 +110,13 @@ export class OwnBoat {
       lyingNear: this.#neighbours.observe(near, reportsMoored, now),
       isAtAnchor: isStill && anchorWatch !== undefined,
     };
+  }
+
+  #keep(place: { readonly position: Position; readonly at: number }): void {
+    this.#last = place;
+    const before = this.#track.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
+    if (place.at - before >= TRACK_STEP_MS) this.#track.push(place);
+    while (place.at - this.#track[0]!.at > TRACK_MS) this.#track.shift();
   }
 
   #depthState(

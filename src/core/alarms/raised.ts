@@ -130,7 +130,7 @@ export function pastAlarm(raised: Raised, names: Names): PastAlarm {
 /** An alarm for the report. */
 export function activeAlarm(raised: Raised, names: Names, now: number): ActiveAlarm {
   const { id, kind, alarm } = raised;
-  const { reading } = alarm;
+  const { since, reading } = alarm;
   const { subject, name = nameOf(reading, names), value, limit, minutes, place, answered } = reading;
   const { title: ofKind, unit = reading.unit, isAnsweredElsewhere } = definitionOf(kind);
   const { title = ofKind } = reading;
@@ -149,5 +149,5 @@ export function activeAlarm(raised: Raised, names: Names, now: number): ActiveAl
   const unanswered = isUnanswered || undefined;
   const addresses = alarm.devices?.map(({ address }) => address);
   const shown = { subject, name, addresses, value, limit, minutes, unit, ...wordsOf(sentences), ...place };
-  return { id, kind, title, severity, state, unanswered, ...shown, since: isoTime(beganAt(raised)) };
+  return { id, kind, title, severity, state, unanswered, ...shown, since: isoTime(since) };
 }

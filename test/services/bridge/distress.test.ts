@@ -341,6 +341,22 @@ describe("the button", () => {
     expect(second.retained("manOverboard").at(-1)).toBeNull();
   });
 
+  test("a press that arrives late marks where the boat was then, and no place that is not known", () => {
+    const boat = setUp();
+    for (let minute = 0; minute < 4; minute++) boat.sail(60, { ...position, latitude: 52 + minute / 60 }, course);
+    const firstOf = (secondsAgo: number) => {
+      const at = new Date(start + (240 - secondsAgo) * 1000).toISOString();
+      boat.bridge.command(button, JSON.stringify({ at }));
+      boat.sail(1, { ...position, latitude: 53 }, course);
+      return boat
+        .reports()
+        .at(-1)!
+        .alarms.find(({ first }) => first?.at === at)!.first!.position;
+    };
+    expect(firstOf(90)?.latitude).toBeCloseTo(52 + 2 / 60, 3);
+    expect(firstOf(3600)).toBeUndefined();
+  });
+
   test.each([true, false])("has one row of the history over starts, the person known first: %s", (isPersonFirst) => {
     const keptHistory = ({ messages }: ReturnType<typeof setUp>["publisher"]): string =>
       messages.findLast((message) => message.topic === `${topic}/history`)!.payload!;
@@ -350,8 +366,7 @@ describe("the button", () => {
     boat.sail(3, ...underWay);
     boat.bridge.command(button, "{}");
     boat.sail(15, ...underWay);
-    const { first, since } = boat.reports().at(-1)!.alarms[0]!;
-    expect(since).toBe(first!.at);
+    const { at: since } = boat.reports().at(-1)!.alarms[0]!.first!;
     for (const startAfterSec of [600, 1200]) {
       const kept = [
         [button, boat.retained("manOverboard").at(-1)!],
@@ -363,7 +378,7 @@ describe("the button", () => {
         boat.sail(1, ...underWay);
       }
       boat.sail(90, ...underWay);
-      expect(boat.reports().at(-1)!.alarms).toMatchObject([{ id: "manOverboard-0", since }]);
+      expect(boat.reports().at(-1)!.alarms).toMatchObject([{ id: "manOverboard-0", first: { at: since } }]);
       expect(historyOf(boat).map((each) => [each.since, each.until])).toEqual([[since, undefined]]);
     }
     boat.bridge.command(button, "");

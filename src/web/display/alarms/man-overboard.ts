@@ -7,6 +7,7 @@ import { effect, signal } from "@preact/signals";
 import { connectionState } from "../data/connection.ts";
 import { boatClock, latest } from "../data/store.ts";
 import { stored } from "../data/stored.ts";
+import { type Coordinates, placeAt } from "../trend/own-track.ts";
 import { type ActiveAlarm, canCommand, command, currentAlarms, isOfButton } from "./alarms.ts";
 import { acknowledge } from "./ringing.ts";
 
@@ -24,6 +25,8 @@ const ASK_MS = 30_000;
 const BOUNCE_MS = 500;
 /** Maximum age in seconds of the position for a press; older ones are worse than none. */
 const MAX_POSITION_AGE = 120;
+/** Age in seconds from which the boat has moved on noticeably. */
+const NEW_POSITION_AGE = 3;
 
 /** The first press, while the second one is awaited. */
 export const question = signal<Press>();
@@ -33,13 +36,21 @@ const memory = stored<readonly Press[]>("hub-men-overboard", (json) => (json as 
 /** Presses confirmed by a second one, which hub-cand has not reported yet. */
 export const unsent = signal<readonly Press[]>(memory.read() ?? []);
 
+/** Where the boat is, by course and speed if her last position is some time old. */
+function placeNow(now: number): Coordinates | undefined {
+  const place = latest.read("place", now);
+  if (!("value" in place) || place.age > MAX_POSITION_AGE) return undefined;
+  const { latitude, longitude } = place.value;
+  if (latitude === undefined || longitude === undefined) return undefined;
+  const [sog, cog] = [latest.read("sog", now), latest.read("cog", now)];
+  if (place.age < NEW_POSITION_AGE || !("value" in sog) || !("value" in cog)) return { latitude, longitude };
+  const [miles, course] = [(sog.value * place.age) / 3600, (cog.value * Math.PI) / 180];
+  return placeAt({ latitude, longitude }, miles * Math.sin(course), miles * Math.cos(course));
+}
+
 function pressNow(): Press {
   const now = performance.now();
-  const place = latest.read("place", now);
-  const isKnown = "value" in place && place.age <= MAX_POSITION_AGE;
-  const { latitude, longitude } = isKnown ? place.value : {};
-  const at = new Date(boatClock(now)).toISOString();
-  return { at, ...(latitude !== undefined && longitude !== undefined && { latitude, longitude }) };
+  return { at: new Date(boatClock(now)).toISOString(), ...placeNow(now) };
 }
 
 let forgetting: ReturnType<typeof setTimeout> | undefined;

@@ -81,19 +81,20 @@ function markOf(matches: (alarm: ActiveAlarm) => boolean, now: number): ActiveAl
 export const instrumentMark = (name: InstrumentName, now: number): ActiveAlarm | undefined =>
   markOf((alarm) => {
     const { instruments } = placeOf(alarm);
-    return instruments?.includes(name) === true && livingOf(instruments, now) === name;
+    // One with a name is of a sounder that is not in use, whose depth is not shown.
+    return alarm.name === undefined && instruments?.includes(name) === true && livingOf(instruments, now) === name;
   }, now);
 
-/** An engine or a battery: its instance, and whether the messages of a device are about another one of that instance. */
+/** An engine or a battery: its instance, and the devices whose messages are shown of it. */
 interface System {
   readonly panel: "engine" | "battery";
   readonly instance: number | undefined;
-  readonly isOfOther: (address: number) => boolean;
+  readonly senders: readonly (number | undefined)[];
 }
 
 /** The mark of a value of an engine or battery; without `field` that of the panel itself. */
 export const systemMark = (
-  { panel, instance = 0, isOfOther }: System,
+  { panel, instance = 0, senders }: System,
   field: string | undefined,
   now: number,
 ): ActiveAlarm | undefined =>
@@ -101,7 +102,7 @@ export const systemMark = (
     const { subject = 0, addresses } = alarm;
     const { system } = placeOf(alarm);
     const isOfValue = system?.panel === panel && system.field === field;
-    return isOfValue && subject === instance && !(addresses?.every(isOfOther) ?? false);
+    return isOfValue && subject === instance && (addresses?.some((address) => senders.includes(address)) ?? true);
   }, now);
 
 /** The alarm that the boat's own watch raises for a ship: the one definition of danger. */

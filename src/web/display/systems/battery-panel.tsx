@@ -15,7 +15,7 @@ import { Facts } from "../parts/facts.tsx";
 import { Numerals } from "../parts/numerals.tsx";
 import { Origin } from "../parts/origin.tsx";
 import { ThingKind, ThingName } from "../parts/thing-name.tsx";
-import { companionOf, othersOf } from "./companion.ts";
+import { companionOf } from "./companion.ts";
 import { hoursText, hoursToGo } from "./endurance.ts";
 import { factOf, fieldText, TrendLink } from "./panel-parts.tsx";
 import { CHARGER_CONFIGURATION } from "./public-systems.ts";
@@ -40,9 +40,9 @@ export function Battery({ row, now }: { readonly row: BatteryRow; readonly now: 
   const hours = hoursToGo({ ...more?.data, capacityAh: configured?.data.capacityAh, currentA });
   const isMoreOld = more !== undefined && isDead(more, now);
   const { fields } = batteryStatus;
-  const isOfOther = othersOf(row, messagesOf(batteryStatus), batteryOf);
+  const senders = [row.address, more?.address];
   const mark = (field: string): ActiveAlarm | undefined =>
-    systemMark({ panel: "battery", instance, isOfOther }, field, now);
+    systemMark({ panel: "battery", instance, senders }, field, now);
   const lowVoltage = mark("voltageV");
   const thing = { address: row.address, data: row.data };
   return (

@@ -2,7 +2,7 @@
 import type { DeviceMessage as Row } from "../data/store.ts";
 
 /** Whether a device has a row of its own about another system of the same instance. */
-export function othersOf<Own>(
+function othersOf<Own>(
   { address, data }: Pick<Row<Own>, "address" | "data">,
   rows: readonly Row<Own>[],
   systemOf: (data: Own) => unknown,

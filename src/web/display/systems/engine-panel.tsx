@@ -16,7 +16,7 @@ import { Facts } from "../parts/facts.tsx";
 import { Numerals } from "../parts/numerals.tsx";
 import { Origin } from "../parts/origin.tsx";
 import { ThingKind, ThingName } from "../parts/thing-name.tsx";
-import { companionOf, othersOf } from "./companion.ts";
+import { companionOf } from "./companion.ts";
 import { FaultsOf } from "./faults.tsx";
 import { dueOf, dueText, maintenance } from "./maintenance.ts";
 import { factOf, TrendLink } from "./panel-parts.tsx";
@@ -60,9 +60,9 @@ export function Engine({ row, now }: { readonly row: EngineRow; readonly now: nu
   const isGearOld = transmission !== undefined && isDead(transmission, now);
   const isOld = dynamic !== undefined && isDead(dynamic, now);
   const full = fullSpeed(row);
-  const isOfOther = othersOf(row, messagesOf(engineParametersRapid), engineOf);
+  const senders = [row.address, dynamic?.address, transmission?.address];
   const mark = (field?: string): ActiveAlarm | undefined =>
-    systemMark({ panel: "engine", instance: engineInstance, isOfOther }, field, now);
+    systemMark({ panel: "engine", instance: engineInstance, senders }, field, now);
   const thing = { address: row.address, data: row.data };
   const needle = -120 + 240 * Math.min(1, (rpm ?? 0) / full);
   return (

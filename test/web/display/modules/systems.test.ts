@@ -5,7 +5,6 @@ import { topicsBelow } from "../../../../src/core/topics/topics.ts";
 import { systemMark } from "../../../../src/web/display/alarms/places.ts";
 import { clearStore, hear, messagesOf } from "../../../../src/web/display/data/store.ts";
 import type { Fact } from "../../../../src/web/display/parts/facts.tsx";
-import { othersOf } from "../../../../src/web/display/systems/companion.ts";
 import {
   fuelLeft,
   hoursText,
@@ -14,7 +13,6 @@ import {
   sailHoursText,
 } from "../../../../src/web/display/systems/endurance.ts";
 import { energyNow, type Flow, largestFlow } from "../../../../src/web/display/systems/energy.ts";
-import { engineOf } from "../../../../src/web/display/systems/engine-panel.tsx";
 import { faultsOf, faultText, lampsText } from "../../../../src/web/display/systems/fault-text.ts";
 import { mains } from "../../../../src/web/display/systems/mains.tsx";
 import { dueOf, dueText, rowsOf } from "../../../../src/web/display/systems/maintenance.ts";
@@ -140,7 +138,7 @@ describe("two devices with one instance", () => {
     expect(level()).toBe(60);
   });
 
-  test("an alarm stands at the engine that raises it, and at all of them if it is of no engine that is shown", () => {
+  test("an alarm stands at the engine that raises it, and at none if that is not shown", () => {
     for (const address of [20, 25]) send(address, { pgn: 127488, engineInstance: 0, engineSpeedRpm: 1500 });
     const marked = (...addresses: readonly number[]): readonly number[] => {
       const alarm = { id: "engineTemperature-0", kind: "engineTemperature", subject: 0, severity: "alarm" };
@@ -149,13 +147,13 @@ describe("two devices with one instance", () => {
       hear("can/can0", { topic: below.alarms(), payload, retained: false });
       const rows = messagesOf(engineParametersRapid);
       return rows.flatMap((row) => {
-        const engine = { panel: "engine", instance: 0, isOfOther: othersOf(row, rows, engineOf) } as const;
+        const engine = { panel: "engine", instance: 0, senders: [row.address] } as const;
         return systemMark(engine, "coolantTempC", performance.now()) === undefined ? [] : [row.address];
       });
     };
     expect(marked(25)).toEqual([25]);
     expect(marked(20, 25)).toEqual([20, 25]);
-    expect(marked(30)).toEqual([20, 25]);
+    expect(marked(30)).toEqual([]);
   });
 
   test("each inverter has its own mode", () => {
