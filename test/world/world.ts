@@ -409,8 +409,8 @@ export class World {
 
   /** Milliseconds for which nobody can have heard a device; 0 while it may be heard. */
   silentFor({ isOn, since, script }: BusDevice): number {
-    if (!isOn) return this.now - since;
-    return this.bus.isUp[script.network] ? 0 : this.now - this.networkSince[script.network]!;
+    const isUp = this.bus.isUp[script.network];
+    return Math.max(isOn ? 0 : this.now - since, isUp ? 0 : this.now - this.networkSince[script.network]!);
   }
 
   /** Milliseconds for which hub-cand has been able to hear the course of the boat. */
