@@ -58,14 +58,24 @@ export class Answers {
     this.#given.clear();
   }
 
-  /** Takes a report; returns the id of an alarm that sounds again though its answer holds. */
-  hear(alarms: readonly ActiveAlarm[], now: number): string | undefined {
+  /**
+   * Takes a report; returns the id of an alarm that sounds again though its answer holds. `hasOther`: whether a device
+   * may be in danger that was not in danger, or not heard, at a time.
+   */
+  hear(
+    alarms: readonly ActiveAlarm[],
+    now: number,
+    hasOther: (alarm: ActiveAlarm, since: number) => boolean,
+  ): string | undefined {
     let broken: string | undefined;
     const byId = new Map(alarms.map((alarm) => [alarm.id, alarm]));
     for (const [id, answer] of this.#given) {
       const alarm = byId.get(id);
       const soundsAgain =
-        alarm?.state === "active" && (isWorse(alarm, answer) || this.isTermOver(alarm, now - answer.at + EVALUATED_MS));
+        alarm?.state === "active" &&
+        (isWorse(alarm, answer) ||
+          this.isTermOver(alarm, now - answer.at + EVALUATED_MS) ||
+          hasOther(alarm, answer.at - EVALUATED_MS));
       if (alarm === undefined || soundsAgain) this.#given.delete(id);
       else {
         if (answer.isSeen && alarm.state !== "acknowledged") broken ??= id;

@@ -150,9 +150,7 @@ export class Bus {
   move(device: BusDevice, address: number): void {
     if (device.isOfOtherTongue) return;
     device.address = address;
-    device.wasThereMs = 0;
-    device.since = this.#options.clock.now;
-    if (device.isOn) this.#claim(device);
+    this.#claimAnew(device);
   }
 
   swap(one: BusDevice, other: BusDevice): void {
@@ -160,11 +158,15 @@ export class Bus {
     const address = one.address;
     one.address = other.address;
     other.address = address;
-    for (const device of [one, other]) {
-      device.wasThereMs = 0;
-      device.since = this.#options.clock.now;
-      if (device.isOn) this.#claim(device);
-    }
+    for (const device of [one, other]) this.#claimAnew(device);
+  }
+
+  /** A device that is off claims its address when it is switched on; it has been silent since it was switched off. */
+  #claimAnew(device: BusDevice): void {
+    device.wasThereMs = 0;
+    if (!device.isOn) return;
+    device.since = this.#options.clock.now;
+    this.#claim(device);
   }
 
   /** Hears a frame that hub-cand sends: a request, or its claim of an address. */

@@ -39,6 +39,8 @@ const TICK_MS = 100;
 /** The history is published each five seconds. */
 const HISTORY_MS = 15_000;
 const CHECK_MS = 1000;
+/** An answer for one of its devices is for all. */
+const OF_ONE_THING = "depth";
 /** The message of the button. */
 const PRESS = "{}";
 /** Time in which what was heard last may still end an alarm, and for which a warning stays without data at least. */
@@ -409,8 +411,8 @@ export class World {
 
   /** Milliseconds for which nobody can have heard a device; 0 while it may be heard. */
   silentFor({ isOn, since, script }: BusDevice): number {
-    if (!isOn) return this.now - since;
-    return this.bus.isUp[script.network] ? 0 : this.now - this.networkSince[script.network]!;
+    const isUp = this.bus.isUp[script.network];
+    return Math.max(isOn ? 0 : this.now - since, isUp ? 0 : this.now - this.networkSince[script.network]!);
   }
 
   /** Milliseconds for which hub-cand has been able to hear the course of the boat. */
@@ -470,7 +472,7 @@ export class World {
     this.sounds.hear(data.alarms, this.now);
     const ids = new Set(this.alarms.alarms.map(({ id }) => id));
     for (const id of this.alarmSince.keys()) if (!ids.has(id)) this.alarmSince.delete(id);
-    const broken = this.answers.hear(data.alarms, this.now);
+    const broken = this.answers.hear(data.alarms, this.now, (alarm, since) => this.#hasOther(alarm, since));
     if (broken !== undefined) this.violated("an answer holds", `${broken} sounds again`);
     for (const id of ids) if (!this.alarmSince.has(id)) this.alarmSince.set(id, this.now);
   }
@@ -624,6 +626,14 @@ export class World {
     return this.bus.devices.filter(
       ({ script: { role, instance } }) => role !== undefined && roleOf(role).alarm?.id(instance) === id,
     );
+  }
+
+  /** One of several devices of an alarm has come into danger since a time, or to where hub-cand hears of it. */
+  #hasOther({ id, kind }: ActiveAlarm, since: number): boolean {
+    const owners = this.#ownersOf(id);
+    const isNew = ({ dangerSince, since: changedAt, script: { network } }: BusDevice): boolean =>
+      Math.max(dangerSince, changedAt, this.networkSince[network]!) > since;
+    return kind !== OF_ONE_THING && owners.length > 1 && owners.some(isNew);
   }
 
   /** Devices lose their power, and get it back. */

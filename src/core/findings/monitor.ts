@@ -206,7 +206,7 @@ export class FindingsMonitor {
       clockAheadSec,
       stillSince: this.#watches.stillSince,
       atLimit: this.#watches.atLimit,
-      publicLayouts: this.#watches.publicLayouts.filter(({ device }) => !device.hasMoved),
+      publicLayouts: this.#watches.publicLayouts,
       differences: this.#differences(devices, streams, now),
       nameOf: (device) => this.#nameOf(device),
     };

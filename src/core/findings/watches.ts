@@ -99,9 +99,13 @@ export class Watches {
       if (this.#detectors.has(stream.kind.pgn)) this.#watchLayout(stream);
     }
     this.#findRivals(streams);
+    // A stream whose device has moved, or has been replaced at its address, is no stream of the bus any more.
+    const present = new Set(streams);
     for (const map of [this.#limits, this.#vanes])
-      for (const stream of map.keys()) if (now - stream.last > silenceOf(stream)) map.delete(stream);
-    for (const [stream, { at }] of this.#layouts) if (now - at > LAYOUT_MEMORY_MS) this.#layouts.delete(stream);
+      for (const stream of map.keys())
+        if (!present.has(stream) || now - stream.last > silenceOf(stream)) map.delete(stream);
+    for (const [stream, { at }] of this.#layouts)
+      if (!present.has(stream) || now - at > LAYOUT_MEMORY_MS) this.#layouts.delete(stream);
   }
 
   readonly stillSince = (stream: Stream): number | undefined => {
