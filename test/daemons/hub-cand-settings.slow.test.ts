@@ -58,10 +58,6 @@ describe("--unknown", () => {
   });
 });
 
-describe("--speed", () => {});
-
-describe("--log-level", () => {});
-
 describe("--schema", () => {
   test.each(["127250", "127744", "interface", "devices", "infos", "navigation", "ais", "info"])(
     "%s is printed as it is shipped",
