@@ -747,7 +747,7 @@ describe(titled("on a boat's computer", obstacle), {
 
   test("purging leaves nothing where a person made nothing", async () => {
     await boat.run(
-      "rm -r /etc/hub/* /etc/default/hub-cand-can1 /var/lib/hub-cand/can0/trip.log /var/lib/hub-display/pages/galley /var/lib/hub-display/charts/* /var/lib/hub-history/voyages /data/secret /etc/nginx/sites-*/boat /etc/mosquitto/conf.d/hub.conf /etc/mosquitto/hub*.acl /etc/mosquitto/ca_certificates/cluster.crt",
+      "rm -r /etc/hub/* /etc/default/hub-cand-can1 /var/lib/hub-cand/can0/trip.log /var/lib/hub-display/pages/galley /var/lib/hub-display/charts/* /var/lib/hub-history/voyages /data/secret /etc/nginx/sites-*/boat /etc/mosquitto/conf.d/hub.conf /etc/mosquitto/hub*.acl",
     );
     await boat.run("ln -s ../sites-available/default /etc/nginx/sites-enabled/default");
     // hub-cand keeps the user, also where it has never run.
