@@ -87,6 +87,7 @@ export const courseHazards = {
     severity: "warning",
     unit: "nm",
     delay: 10,
+    isOfOneThing: true,
     settings: {
       ...offByDefault,
       limit: limit(LEG_DISTANCE, [0.01, 10], "NM", { above: "distance from the leg" }),
@@ -110,6 +111,7 @@ export const courseHazards = {
     title: "Waypoint reached",
     severity: "warning",
     delay: 3,
+    isOfOneThing: true,
     reads: [waypoints],
     readings: ({ latest }) =>
       readingsOf(latest(waypoints), ({ arrivalStatus }) => {

@@ -30,6 +30,15 @@ test("the distance from the leg rings where it is asked for, and says where to s
   expect(ringing()).toEqual(["crossTrack warning active steer to starboard"]);
 });
 
+test("an answer to a waypoint that is reached is for all plotters that report it", () => {
+  const { sail, ringing, command } = setUp();
+  const reached = { pgn: 129284, arrivalStatus: "Perpendicular Crossed" };
+  sail(8, ...underWay, reached);
+  command("arrival", "acknowledge");
+  sail(10, ...underWay, reached, { ...reached, from: 9 });
+  expect(ringing()).toEqual(["arrival warning acknowledged perpendicular crossed"]);
+});
+
 describe("power", () => {
   test("of each of two devices with one instance", () => {
     const { sail, ringing } = setUp();
