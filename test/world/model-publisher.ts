@@ -1,4 +1,8 @@
-/** A publisher over the model of a broker, by the rules of `adapters/node/mqtt/publisher.ts`. */
+/**
+ * A publisher over the model of a broker, by the rules of `adapters/node/mqtt/publisher.ts`; its states are those of
+ * the real one.
+ */
+import { RetainedStates, type StateLink } from "../../src/adapters/node/mqtt/retained-states.ts";
 import type { Publisher, PublisherCounters, Stream } from "../../src/core/ports/publisher.ts";
 import { AsciiBuffer } from "../../src/core/text/ascii-buffer.ts";
 import type { Broker, BrokerClient } from "./broker.ts";
@@ -19,11 +23,13 @@ export interface ModelPublisherOptions {
 
 interface State {
   readonly payload: string;
+  /** Monotonic times, milliseconds. */
+  readonly since: number;
   readonly expires: number;
 }
 
 export class ModelPublisher implements Publisher {
-  /** The latest value of each state that has not been removed. */
+  /** The value of each state that the bridge has published last. */
   readonly states = new Map<string, State>();
   isOnline = false;
   /** Monotonic time at which it had heard what the broker had retained at its start; undefined: not yet. */
@@ -33,19 +39,21 @@ export class ModelPublisher implements Publisher {
   readonly #options: ModelPublisherOptions;
   readonly #client: BrokerClient;
   readonly #buffer = new AsciiBuffer();
-  #wasOnline = false;
+  readonly #retained: RetainedStates;
   #isClosed = false;
   #published = 0;
   #dropped = 0;
 
   constructor(options: ModelPublisherOptions) {
     this.#options = options;
+    this.#retained = new RetainedStates(options.clock);
     this.#client = {
       name: "hub-cand",
       delayMs: options.delayMs,
       deliver: ({ topic, payload }) => options.command(topic, payload),
       lost: () => {
         this.isOnline = false;
+        this.#retained.detach();
         if (!this.#isClosed) options.clock.after(RECONNECT_MS, () => this.connect());
       },
     };
@@ -61,13 +69,21 @@ export class ModelPublisher implements Publisher {
     this.isOnline = true;
     this.connectedAt = clock.monotonic();
     broker.publish(identity.topic, identity.payload(true), true);
+    const link: StateLink = {
+      canExpire: true,
+      permitted: Number.POSITIVE_INFINITY,
+      send: (topic, payload, expirySeconds, onAnswer) => {
+        broker.publish(topic, payload, true, expirySeconds);
+        broker.ask(this.#client, onAnswer);
+      },
+    };
     // At first the broker has states of the last start, which are read before they are replaced.
-    if (!this.#wasOnline) broker.subscribe(this.#client, filters);
-    for (const topic of [...this.states.keys()]) this.#send(topic);
-    if (this.#wasOnline) broker.subscribe(this.#client, filters);
-    this.#wasOnline = true;
+    const hasRead = this.readAt !== undefined;
+    if (hasRead) this.#retained.attach(link);
+    broker.subscribe(this.#client, filters);
     broker.ask(this.#client, () => {
       this.readAt ??= clock.monotonic();
+      if (!hasRead) this.#retained.attach(link);
     });
   }
 
@@ -95,15 +111,16 @@ export class ModelPublisher implements Publisher {
         if (this.isOnline) {
           this.#published++;
           this.#options.broker.publish(topic, payload);
-        } else if (this.#wasOnline) this.#dropped++;
+        } else if (this.connectedAt > 0) this.#dropped++;
       },
     };
   }
 
   retain(topic: string, payload: string | null, expirySeconds = Number.POSITIVE_INFINITY): void {
     this.#options.onMessage(topic, payload ?? "", true);
-    this.states.set(topic, { payload: payload ?? "", expires: this.#options.clock.monotonic() + expirySeconds * 1000 });
-    this.#send(topic);
+    const since = this.#options.clock.monotonic();
+    this.states.set(topic, { payload: payload ?? "", since, expires: since + expirySeconds * 1000 });
+    this.#retained.set(topic, payload ?? "", Number.isFinite(expirySeconds) ? expirySeconds : undefined);
   }
 
   flush(): void {}
@@ -118,18 +135,5 @@ export class ModelPublisher implements Publisher {
 
   close(): Promise<void> {
     return Promise.resolve();
-  }
-
-  #send(topic: string): void {
-    const { broker, clock } = this.#options;
-    const { payload, expires } = this.states.get(topic)!;
-    const seconds = Math.ceil((expires - clock.monotonic()) / 1000);
-    if (seconds <= 0) {
-      this.states.delete(topic);
-      return;
-    }
-    if (!this.isOnline) return;
-    broker.publish(topic, payload, true, seconds);
-    if (payload === "") this.states.delete(topic);
   }
 }

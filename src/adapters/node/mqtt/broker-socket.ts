@@ -58,10 +58,12 @@ export function keepFailure(kept: { failure: Error | undefined }, client: MqttCl
 /** Lowest reason code of a refusal. */
 export const REFUSED = 0x80;
 
-/** Subscribes with QoS 0; `onRefused` is called if the broker does not permit it. Other failures end the connection. */
-export const subscribe = (client: MqttClient, filter: string, onRefused: () => void): void =>
-  void client.subscribe(filter, { qos: 0 }, (_error, _granted, packet) => {
-    if (packet?.granted.some((code) => Number(code) >= REFUSED)) onRefused();
+/** Subscribes with QoS 0; resolves with the answer of the broker, and never if the connection ends before. */
+export const subscriptionRefused = (client: MqttClient, filter: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    client.subscribe(filter, { qos: 0 }, (_error, _granted, packet) => {
+      if (packet !== undefined) resolve(packet.granted.some((code) => Number(code) >= REFUSED));
+    });
   });
 
 /** Makes the function that opens a socket for each connection. */

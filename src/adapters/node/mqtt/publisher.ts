@@ -13,8 +13,8 @@
  * write nothing before CONNACK or after DISCONNECT. MQTT.js does not see their writes, so at worst it sends a ping too
  * many.
  *
- * Memory is bounded: streams are dropped beyond a limit, only the latest value of a state is kept, few states are in
- * flight, and messages of the subscription are read or skipped before MQTT.js (`incoming-packets.ts`).
+ * Memory is bounded: streams are dropped beyond a limit, states are few (`retained-states.ts`), and messages of the
+ * subscription are read or skipped before MQTT.js (`incoming-packets.ts`).
  */
 import type { Socket } from "node:net";
 import type { SecureContext } from "node:tls";
@@ -33,11 +33,12 @@ import {
   keepFailure,
   type OpenSocket,
   REFUSED,
-  subscribe,
+  subscriptionRefused,
 } from "./broker-socket.ts";
 import type { Credentials } from "./credentials.ts";
 import { type MqttVersion, packetSizeFor, VERSION_REFUSED } from "./incoming-packets.ts";
 import { completePacket, packetHead } from "./publish-packet.ts";
+import { RetainedStates } from "./retained-states.ts";
 import { type EndedBy, endedBy, Rivalry, SESSION_TAKEN_OVER } from "./rivalry.ts";
 
 /** Unsent bytes beyond which streams are dropped, */
@@ -45,13 +46,8 @@ const STREAM_LIMIT = 1 << 20;
 /** and beyond which the important ones are dropped too. */
 const IMPORTANT_LIMIT = 2 << 20;
 
-/** States sent and not yet acknowledged; the others wait as their latest value. */
-const MAX_STATES_IN_FLIGHT = 20;
-
 /** Refusals are logged once in a connection for each first level of topics; there are few of them. */
 const MAX_REFUSALS_LOGGED = 16;
-/** Interval of the search for expired states. */
-const SWEEP_MS = 60_000;
 const RECONNECT_MS = 5000;
 const SLOW_WARNING_MS = 10_000;
 const LAST_ACK_MS = 1000;
@@ -137,15 +133,10 @@ interface Connection {
   isDisplaced: boolean;
   /** Whether the broker has ever accepted it. */
   isAccepted: boolean;
-  /** Maximum states in flight. */
-  mostInFlight: number;
-}
-
-/** The latest value of a state; empty: removed. */
-interface State {
-  readonly payload: string;
-  /** Monotonic time, milliseconds; undefined: never. */
-  readonly expires: number | undefined;
+  /** States in flight that the broker permits. */
+  permitted: number;
+  /** Resolves when the broker has answered the subscription. */
+  subscribed: Promise<void>;
 }
 
 class MqttPublisher implements Publisher {
@@ -159,8 +150,8 @@ class MqttPublisher implements Publisher {
   readonly #absence: BrokerAbsence;
   readonly #rivalry: Rivalry;
   #closing: Promise<void> | undefined;
-  /** Whether a broker has ever accepted a connection. */
-  #wasOnline = false;
+  /** Whether the broker has answered the first subscription: its states of the last start have been read. */
+  #hasRead = false;
 
   readonly #output = new OutputBuffer({ complete: completePacket, onDrop: () => this.#warnOfDrops() });
   #droppedLogged = 0;
@@ -171,15 +162,7 @@ class MqttPublisher implements Publisher {
   /** Levels of topics whose refusal has been logged in this connection. */
   readonly #refusedLevels = new Set<string>();
 
-  /** The latest value of each state; removed ones until the broker has acknowledged that. */
-  readonly #states = new Map<string, State>();
-  #sweepAt = Number.NEGATIVE_INFINITY;
-  /** Called when no state is in flight. */
-  #onAllSent: (() => void) | undefined;
-  readonly #changed = new Set<string>();
-  /** Topics whose state was sent by MQTT 3.1.1, without an expiry: a broker has it until it is removed. */
-  readonly #unexpiring = new Set<string>();
-  #inFlight = 0;
+  readonly #states: RetainedStates;
   /** States and identities passed to MQTT.js. */
   #statesPublished = 0;
 
@@ -190,6 +173,7 @@ class MqttPublisher implements Publisher {
     this.#url = brokerUrl(options.broker);
     this.#absence = new BrokerAbsence(options.log, this.#url);
     this.#rivalry = new Rivalry(options);
+    this.#states = new RetainedStates(options.clock);
     this.#connect();
   }
 
@@ -208,12 +192,7 @@ class MqttPublisher implements Publisher {
 
   retain(topic: string, payload: string | null, expirySeconds?: number): void {
     this.#output.requireClosed();
-    const now = this.#options.clock.monotonic();
-    const expires = expirySeconds === undefined ? undefined : now + expirySeconds * 1000;
-    this.#states.set(topic, { payload: payload ?? "", expires });
-    this.#changed.add(topic);
-    if (now >= this.#sweepAt) this.#forgetExpired(now);
-    this.#sendStates();
+    this.#states.set(topic, payload ?? "", expirySeconds);
   }
 
   flush(): void {
@@ -258,23 +237,6 @@ class MqttPublisher implements Publisher {
     return since;
   }
 
-  #forgetExpired(now: number): void {
-    this.#sweepAt = now + SWEEP_MS;
-    for (const [topic, { payload, expires }] of this.#states)
-      if (expires !== undefined && expires <= now && payload !== "") this.#forget(topic);
-  }
-
-  /** The topic of an expired state is removed if the broker does not do so by itself, also after its absence. */
-  #forget(topic: string): void {
-    if (this.#unexpiring.has(topic)) {
-      this.#states.set(topic, { payload: "", expires: undefined });
-      this.#changed.add(topic);
-    } else {
-      this.#states.delete(topic);
-      this.#changed.delete(topic);
-    }
-  }
-
   #connect(): void {
     const { clientId, credentials, identity } = this.#options;
     let socket: Socket;
@@ -299,13 +261,14 @@ class MqttPublisher implements Publisher {
       failure: undefined,
       isDisplaced: false,
       isAccepted: false,
-      mostInFlight: MAX_STATES_IN_FLIGHT,
+      permitted: 1,
+      subscribed: Promise.resolve(),
     };
     this.#connection = connection;
     keepFailure(connection, client, socket);
     client.on("connect", ({ properties }) => {
       // One message in flight is the identity.
-      connection.mostInFlight = Math.min(MAX_STATES_IN_FLIGHT, Math.max(1, (properties?.receiveMaximum ?? 65_535) - 1));
+      connection.permitted = Math.max(1, (properties?.receiveMaximum ?? 65_535) - 1);
       this.#onConnack(connection);
     });
     client.on("disconnect", ({ reasonCode }) => {
@@ -331,31 +294,29 @@ class MqttPublisher implements Publisher {
     this.#publishIdentity(true);
     connection.isOnline = true;
     this.#output.attach(connection.socket);
-    // All states are sent in their order, because this broker may have lost states that the last one acknowledged.
-    this.#changed.clear();
-    for (const topic of this.#states.keys()) this.#changed.add(topic);
-    // At first the broker has states of the last start, which are read before they are replaced; later it has older
-    // ones.
-    if (this.#wasOnline) {
-      this.#sendStates();
-      void this.#subscribe(connection);
-    } else void this.#subscribe(connection).then(() => this.#sendStates());
-    this.#wasOnline = true;
+    // At first the broker has states of the last start, which are read before they are replaced; later it has older ones.
+    if (this.#hasRead) this.#attachStates(connection);
+    connection.subscribed = this.#subscribe(connection).then(() => {
+      if (this.#hasRead || !connection.isOnline) return;
+      this.#hasRead = true;
+      this.#attachStates(connection);
+    });
     this.#absence.end();
     this.#options.log.info("connected to the broker", { broker: this.#url, dropped: this.#droppedSinceLogged() });
   }
 
+  /** Resolves when the broker has answered for all filters. */
   async #subscribe(connection: Connection): Promise<void> {
     const { subscription, log } = this.#options;
     if (subscription === undefined) return;
-    const { filters, receiver } = subscription;
-    await receiver;
+    await subscription.receiver;
     if (!connection.isOnline) return;
     // Each filter has its own request, because the answer to a refused request does not name a filter.
-    for (const filter of filters)
-      subscribe(connection.client, filter, () =>
-        log.warn("the broker refuses the subscription to commands", { code: "COMMANDS_UNHEARD", filter }),
-      );
+    const answers = subscription.filters.map(async (filter) => {
+      if (await subscriptionRefused(connection.client, filter))
+        log.warn("the broker refuses the subscription to commands", { code: "COMMANDS_UNHEARD", filter });
+    });
+    await Promise.all(answers);
   }
 
   #onClose(connection: Connection): void {
@@ -363,7 +324,7 @@ class MqttPublisher implements Publisher {
     this.#connection = undefined;
     connection.isOnline = false;
     this.#output.detach();
-    this.#inFlight = 0;
+    this.#states.detach();
     if (this.#closing !== undefined) return;
     const { failure, isAccepted, isDisplaced } = connection;
     if (this.#version === 5 && !isAccepted && refusesVersion(failure)) {
@@ -416,41 +377,20 @@ class MqttPublisher implements Publisher {
     return true;
   }
 
-  #sendStates(limit?: number): void {
-    const connection = this.#connection;
-    if (connection === undefined || !connection.isOnline) return;
-    // Messages published before a state also leave before it.
-    if (this.#changed.size > 0) this.flush();
-    const now = this.#options.clock.monotonic();
-    for (const topic of this.#changed) {
-      if (this.#inFlight >= (limit ?? connection.mostInFlight)) return;
-      this.#changed.delete(topic);
-      const state = this.#states.get(topic);
-      const seconds = state?.expires === undefined ? undefined : Math.ceil((state.expires - now) / 1000);
-      if (seconds !== undefined && seconds <= 0) this.#forget(topic);
-      else this.#sendState(connection, topic, state?.payload ?? "", seconds);
-    }
-    if (this.#inFlight === 0 && this.#changed.size === 0) this.#onAllSent?.();
-  }
-
-  #sendState(connection: Connection, topic: string, payload: string, expirySeconds: number | undefined): void {
-    this.#inFlight += 1;
-    this.#statesPublished += 1;
-    if (this.#version === 4) this.#unexpiring.add(topic);
-    const properties =
-      expirySeconds === undefined || this.#version === 4
-        ? {}
-        : { properties: { messageExpiryInterval: expirySeconds } };
-    connection.client.publish(topic, payload, { qos: 1, retain: true, ...properties }, (error) => {
-      const isRefused = this.#logRefusal(topic, error);
-      if ((error && !isRefused) || connection !== this.#connection) return;
-      this.#inFlight -= 1;
-      if (this.#version === 5) this.#unexpiring.delete(topic);
-      if (payload === "" && this.#states.get(topic)?.payload === "" && !this.#changed.has(topic)) {
-        this.#states.delete(topic);
-        this.#unexpiring.delete(topic);
-      }
-      this.#sendStates();
+  /** Sends the states over a connection. Messages published before a state also leave before it. */
+  #attachStates({ client, permitted }: Connection): void {
+    const canExpire = this.#version === 5;
+    this.#states.attach({
+      canExpire,
+      permitted,
+      send: (topic, payload, expirySeconds, onAnswer) => {
+        this.flush();
+        this.#statesPublished += 1;
+        const properties = expirySeconds === undefined ? {} : { properties: { messageExpiryInterval: expirySeconds } };
+        client.publish(topic, payload, { qos: 1, retain: true, ...properties }, (error) => {
+          if (this.#logRefusal(topic, error) || !error) onAnswer();
+        });
+      },
     });
   }
 
@@ -468,7 +408,8 @@ class MqttPublisher implements Publisher {
     let isAcknowledged = false;
     if (connection.isOnline) {
       this.flush();
-      await this.#sendAllStates(closed);
+      const sent = connection.subscribed.then(() => this.#states.allSent());
+      await this.#within(LAST_ACK_MS, sent, closed);
       const acknowledged = new Promise<void>((resolve) => {
         this.#publishIdentity(false, () => {
           isAcknowledged = true;
@@ -482,19 +423,6 @@ class MqttPublisher implements Publisher {
     client.end(!isAcknowledged);
     await this.#within(OFFLINE_MS, closed);
     socket.destroy();
-  }
-
-  /** Sends all at once; with MQTT 5, as many at a time as the broker permits. */
-  async #sendAllStates(closed: Promise<void>): Promise<void> {
-    if (this.#version === 4) {
-      this.#sendStates(Number.POSITIVE_INFINITY);
-      return;
-    }
-    const sent = new Promise<void>((resolve) => {
-      this.#onAllSent = resolve;
-    });
-    this.#sendStates();
-    await this.#within(LAST_ACK_MS, sent, closed);
   }
 
   /** Resolves with the first of `events`, or after `milliseconds`. */
