@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { MqttPublisherOptions } from "../../../../src/adapters/node/mqtt/publisher.ts";
+import type { MessageReceiver, MqttPublisherOptions } from "../../../../src/adapters/node/mqtt/publisher.ts";
 import { readTlsFiles } from "../../../../src/adapters/node/tls-files.ts";
 import { publishText } from "../../../../src/core/ports/publisher.ts";
 import { bundled } from "../../../support/bundled.ts";
@@ -14,7 +14,7 @@ import { endsWithTest } from "../../../support/ends-with-test.ts";
 import { type Subscriber, subscriber, until, withoutMosquitto } from "../../../support/mosquitto.ts";
 import { freePort } from "../../../support/ports.ts";
 import { connected, identityTopic, isConnected, type Opened, open, startBroker } from "./opened-publisher.ts";
-import { scriptedBroker, subscriptionsOf } from "./scripted-broker.ts";
+import { type Session, scriptedBroker, subscriptionsOf } from "./scripted-broker.ts";
 
 /** Bytes that may wait, of all streams and of the important ones. */
 const STREAM_LIMIT = 2 ** 20;
@@ -458,6 +458,25 @@ test("a broker that refuses the subscription to commands is told", async () => {
   const receiver = Promise.resolve({ command: () => {} });
   const { log } = await open(port, { subscription: { filters: [filter], maxPayloadBytes: 100, receiver } });
   await until(() => log.lines.some(({ fields }) => fields.code === "COMMANDS_UNHEARD" && fields.filter === filter));
+});
+
+test("states wait for the answer to the first subscription, over as many connections as it takes", async () => {
+  const { port, sessions } = await scriptedBroker();
+  let begin = (): void => {};
+  const receiver = new Promise<MessageReceiver>((resolve) => {
+    begin = () => resolve({ command: () => {} });
+  });
+  const opened = await open(port, { subscription: { filters: ["state"], maxPayloadBytes: 100, receiver } });
+  opened.publisher.retain("state", "1");
+  await until(() => isConnected(opened));
+  sessions[0]!.end();
+  await until(() => isAway(opened));
+  begin();
+  opened.clock.advance(5000);
+  const topicsOf = ({ packets }: Session): readonly unknown[] =>
+    packets.flatMap((packet) => (packet.cmd === "publish" ? packet.topic : packet.cmd === "subscribe" ? "read" : []));
+  await until(() => topicsOf(sessions[1] ?? sessions[0]!).includes("state"));
+  expect(sessions.map(topicsOf)).toEqual([[identityTopic], [identityTopic, "read", "state"]]);
 });
 
 test("each connection of several brings identity and states, hears commands, and leaves as many timers", async () => {

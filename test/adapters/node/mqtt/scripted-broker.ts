@@ -13,7 +13,6 @@ export interface Session {
 }
 
 /**
-/**
  * Accepts all clients of these versions of MQTT, or answers each with a code, and all subscriptions except the `refused`
  * filters; by TLS with a key. It ends with the test.
  */
