@@ -56,13 +56,16 @@ const expressionOf = (filter: string): RegExp =>
 
 export class Broker {
   isUp = true;
+  /** Of MQTT; 4 is 3.1.1. */
+  readonly version: 4 | 5;
   readonly #clock: VirtualClock;
   readonly #timers: ProgramClock;
   readonly #retained = new Map<string, Retained>();
   readonly #sessions = new Map<BrokerClient, Session>();
 
-  constructor(clock: VirtualClock) {
+  constructor(clock: VirtualClock, version: 4 | 5 = 5) {
     this.#clock = clock;
+    this.version = version;
     this.#timers = clock.program();
   }
 

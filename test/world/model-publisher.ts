@@ -70,7 +70,7 @@ export class ModelPublisher implements Publisher {
     this.connectedAt = clock.monotonic();
     broker.publish(identity.topic, identity.payload(true), true);
     const link: StateLink = {
-      canExpire: true,
+      canExpire: broker.version === 5,
       permitted: Number.POSITIVE_INFINITY,
       send: (topic, payload, expirySeconds, onAnswer) => {
         broker.publish(topic, payload, true, expirySeconds);

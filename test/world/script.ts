@@ -93,6 +93,8 @@ export interface Script {
   readonly gateway?: GatewayName;
   /** Minutes for which the settings let an answer count; absent: the default of 5. */
   readonly term?: number;
+  /** The broker knows MQTT 3.1.1 alone, in which nothing expires. */
+  readonly isOldBroker?: true;
 }
 
 const SECOND = 1000;
@@ -328,5 +330,10 @@ export function scriptOf(seed: number, seconds: number, faults: readonly string[
   }
   const gateway = random.chance(0.5) ? random.pick(gatewayNames) : undefined;
   const term = random.chance(0.7) ? { term: random.integer(1, 2) } : {};
-  return { seed, seconds, devices, events: events.sort((a, b) => a.at - b.at), ...(gateway && { gateway }), ...term };
+  return {
+    ...{ seed, seconds, devices, events: events.sort((a, b) => a.at - b.at) },
+    ...(gateway && { gateway }),
+    ...term,
+    ...(random.chance(0.3) && { isOldBroker: true }),
+  };
 }

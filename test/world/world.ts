@@ -84,7 +84,7 @@ const filters = receivedFilters(PREFIX, INTERFACE, true);
 export class World {
   readonly script: Script;
   readonly clock = new VirtualClock(BEGIN);
-  readonly broker = new Broker(this.clock);
+  readonly broker: Broker;
   readonly bus: Bus;
   readonly isWild: boolean;
   run: Run | undefined;
@@ -156,6 +156,7 @@ export class World {
   constructor(script: Script) {
     this.script = script;
     this.isWild = isWild(script);
+    this.broker = new Broker(this.clock, script.isOldBroker ? 4 : 5);
     this.answers = new Answers(script.term);
     this.#random = randomOf(script.seed ^ 0x5eed);
     this.#timers = this.clock.program();
