@@ -5,6 +5,8 @@ import type { Broker, BrokerClient } from "./broker.ts";
 import type { ProgramClock } from "./virtual-clock.ts";
 
 const RECONNECT_MS = 5000;
+/** Time after the answer to the subscription in which the broker sends what it retains. */
+const READ_MS = 1000;
 
 export interface ModelPublisherOptions {
   readonly broker: Broker;
@@ -26,6 +28,7 @@ export class ModelPublisher implements Publisher {
   /** The latest value of each state that has not been removed. */
   readonly states = new Map<string, State>();
   isOnline = false;
+  isReading = true;
   /** Monotonic time at which it had heard what the broker had retained at its start; undefined: not yet. */
   readAt: number | undefined;
   /** Monotonic time of the last connection. */
@@ -33,7 +36,6 @@ export class ModelPublisher implements Publisher {
   readonly #options: ModelPublisherOptions;
   readonly #client: BrokerClient;
   readonly #buffer = new AsciiBuffer();
-  #wasOnline = false;
   #isClosed = false;
   #published = 0;
   #dropped = 0;
@@ -62,13 +64,22 @@ export class ModelPublisher implements Publisher {
     this.connectedAt = clock.monotonic();
     broker.publish(identity.topic, identity.payload(true), true);
     // At first the broker has states of the last start, which are read before they are replaced.
-    if (!this.#wasOnline) broker.subscribe(this.#client, filters);
-    for (const topic of [...this.states.keys()]) this.#send(topic);
-    if (this.#wasOnline) broker.subscribe(this.#client, filters);
-    this.#wasOnline = true;
+    if (!this.isReading) this.#sendAll();
+    broker.subscribe(this.#client, filters);
+    if (!this.isReading) return;
     broker.ask(this.#client, () => {
+      const { connectedAt } = this;
       this.readAt ??= clock.monotonic();
+      clock.after(READ_MS, () => {
+        if (!this.isOnline || connectedAt !== this.connectedAt) return;
+        this.isReading = false;
+        this.#sendAll();
+      });
     });
+  }
+
+  #sendAll(): void {
+    for (const topic of [...this.states.keys()]) this.#send(topic);
   }
 
   /** The program has ended; its last will is sent if it has not said goodbye. */
@@ -95,7 +106,7 @@ export class ModelPublisher implements Publisher {
         if (this.isOnline) {
           this.#published++;
           this.#options.broker.publish(topic, payload);
-        } else if (this.#wasOnline) this.#dropped++;
+        } else if (this.connectedAt > 0) this.#dropped++;
       },
     };
   }
@@ -128,7 +139,7 @@ export class ModelPublisher implements Publisher {
       this.states.delete(topic);
       return;
     }
-    if (!this.isOnline) return;
+    if (!this.isOnline || this.isReading) return;
     broker.publish(topic, payload, true, seconds);
     if (payload === "") this.states.delete(topic);
   }

@@ -58,10 +58,16 @@ export function keepFailure(kept: { failure: Error | undefined }, client: MqttCl
 /** Lowest reason code of a refusal. */
 export const REFUSED = 0x80;
 
-/** Subscribes with QoS 0; `onRefused` is called if the broker does not permit it. Other failures end the connection. */
-export const subscribe = (client: MqttClient, filter: string, onRefused: () => void): void =>
-  void client.subscribe(filter, { qos: 0 }, (_error, _granted, packet) => {
-    if (packet?.granted.some((code) => Number(code) >= REFUSED)) onRefused();
+/**
+ * Subscribes with QoS 0; `onRefused` is called if the broker does not permit it. Other failures end the connection.
+ * Resolves with the answer, or without one at the end of the connection.
+ */
+export const subscribe = (client: MqttClient, filter: string, onRefused: () => void): Promise<void> =>
+  new Promise((resolve) => {
+    client.subscribe(filter, { qos: 0 }, (_error, _granted, packet) => {
+      if (packet?.granted.some((code) => Number(code) >= REFUSED)) onRefused();
+      resolve();
+    });
   });
 
 /** Makes the function that opens a socket for each connection. */

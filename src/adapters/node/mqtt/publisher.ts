@@ -55,6 +55,9 @@ const SWEEP_MS = 60_000;
 const RECONNECT_MS = 5000;
 const SLOW_WARNING_MS = 10_000;
 const LAST_ACK_MS = 1000;
+/** Time after its answer to the subscriptions in which a broker sends what it retains; without an answer, longer. */
+const READ_MS = 1000;
+const UNANSWERED_MS = 10_000;
 const OFFLINE_MS = 500;
 
 /** The retained identity of the publisher; as will, it says that the publisher is offline. */
@@ -159,8 +162,8 @@ class MqttPublisher implements Publisher {
   readonly #absence: BrokerAbsence;
   readonly #rivalry: Rivalry;
   #closing: Promise<void> | undefined;
-  /** Whether a broker has ever accepted a connection. */
-  #wasOnline = false;
+  /** Whether a broker has answered the subscription and has had the time to send what it retained. */
+  #hasRead: boolean;
 
   readonly #output = new OutputBuffer({ complete: completePacket, onDrop: () => this.#warnOfDrops() });
   #droppedLogged = 0;
@@ -190,7 +193,12 @@ class MqttPublisher implements Publisher {
     this.#url = brokerUrl(options.broker);
     this.#absence = new BrokerAbsence(options.log, this.#url);
     this.#rivalry = new Rivalry(options);
+    this.#hasRead = options.subscription === undefined || options.subscription.ignoresRetained === true;
     this.#connect();
+  }
+
+  get isReading(): boolean {
+    return !this.#hasRead;
   }
 
   stream(topic: string, { important = false }: StreamOptions = {}): Stream {
@@ -336,13 +344,22 @@ class MqttPublisher implements Publisher {
     for (const topic of this.#states.keys()) this.#changed.add(topic);
     // At first the broker has states of the last start, which are read before they are replaced; later it has older
     // ones.
-    if (this.#wasOnline) {
+    if (this.#hasRead) {
       this.#sendStates();
       void this.#subscribe(connection);
-    } else void this.#subscribe(connection).then(() => this.#sendStates());
-    this.#wasOnline = true;
+    } else void this.#readFirst(connection);
     this.#absence.end();
     this.#options.log.info("connected to the broker", { broker: this.#url, dropped: this.#droppedSinceLogged() });
+  }
+
+  /** A connection that ends meanwhile leaves the reading to the next one. */
+  async #readFirst(connection: Connection): Promise<void> {
+    const closed = new Promise<void>((resolve) => connection.socket.once("close", () => resolve()));
+    const answered = this.#subscribe(connection).then(() => this.#within(READ_MS, closed));
+    await this.#within(UNANSWERED_MS, answered, closed);
+    if (!connection.isOnline || connection !== this.#connection) return;
+    this.#hasRead = true;
+    this.#sendStates();
   }
 
   async #subscribe(connection: Connection): Promise<void> {
@@ -352,10 +369,12 @@ class MqttPublisher implements Publisher {
     await receiver;
     if (!connection.isOnline) return;
     // Each filter has its own request, because the answer to a refused request does not name a filter.
-    for (const filter of filters)
+    const answers = filters.map((filter) =>
       subscribe(connection.client, filter, () =>
         log.warn("the broker refuses the subscription to commands", { code: "COMMANDS_UNHEARD", filter }),
-      );
+      ),
+    );
+    await Promise.all(answers);
   }
 
   #onClose(connection: Connection): void {
@@ -419,6 +438,10 @@ class MqttPublisher implements Publisher {
   #sendStates(limit?: number): void {
     const connection = this.#connection;
     if (connection === undefined || !connection.isOnline) return;
+    if (!this.#hasRead) {
+      this.#onAllSent?.();
+      return;
+    }
     // Messages published before a state also leave before it.
     if (this.#changed.size > 0) this.flush();
     const now = this.#options.clock.monotonic();

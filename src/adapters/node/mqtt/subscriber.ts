@@ -140,7 +140,7 @@ export class MqttSubscriber {
     const { filters, log } = this.#options;
     // Each filter has its own request, because the answer to a refused request does not name a filter.
     for (const filter of filters)
-      subscribe(client, filter, () =>
+      void subscribe(client, filter, () =>
         log.warn("the broker refuses a subscription", { code: "SUBSCRIPTION_REFUSED", filter }),
       );
     this.#absence.end();
