@@ -36,6 +36,10 @@ export class ModelPublisher implements Publisher {
   readAt: number | undefined;
   /** Monotonic time of the last connection. */
   connectedAt = 0;
+  get isReading(): boolean {
+    return this.readAt === undefined;
+  }
+
   readonly #options: ModelPublisherOptions;
   readonly #client: BrokerClient;
   readonly #buffer = new AsciiBuffer();
@@ -78,13 +82,13 @@ export class ModelPublisher implements Publisher {
       },
     };
     // At first the broker has states of the last start, which are read before they are replaced.
-    const hasRead = this.readAt !== undefined;
-    if (hasRead) this.#retained.attach(link);
+    if (!this.isReading) this.#retained.attach(link);
     broker.subscribe(this.#client, filters);
-    broker.ask(this.#client, () => {
-      this.readAt ??= clock.monotonic();
-      if (!hasRead) this.#retained.attach(link);
-    });
+    if (this.isReading)
+      broker.ask(this.#client, () => {
+        this.readAt = clock.monotonic();
+        this.#retained.attach(link);
+      });
   }
 
   /** The program has ended; its last will is sent if it has not said goodbye. */

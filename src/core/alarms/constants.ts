@@ -22,6 +22,9 @@ export const ESCALATE_AFTER_MS = 30_000;
 /** Time after a start within which the alarms that last are raised again. */
 export const RAISED_WITHIN_MS = 90_000;
 
+/** Age of what was kept over a start, beyond which it is of another voyage. */
+export const KEPT_STATE_MS = 600_000;
+
 /** The least and the greatest radius of an anchor watch, metres. */
 export const ANCHOR_RADIUS: readonly [least: number, greatest: number] = [5, 1000];
 

@@ -3,8 +3,9 @@
  * clock; how long ago an alarm ended is counted by the monotonic one, because the clock of a computer may be set.
  */
 import { isoTime } from "../text/date.ts";
-import { RAISED_WITHIN_MS } from "./constants.ts";
+import { KEPT_STATE_MS, RAISED_WITHIN_MS } from "./constants.ts";
 import type { AlarmKind } from "./definitions.ts";
+import { isAnsweredAnywhere, type Raised } from "./raised.ts";
 import { MAX_ALARMS, MAX_HISTORY, type PastAlarm } from "./report.ts";
 
 /** Time after which only the history has an alarm that has ended without an answer. */
@@ -26,16 +27,43 @@ export class AlarmHistory {
   /** Of each kind, how many of them there was no room for. */
   readonly #displaced = new Map<AlarmKind, number>();
   /** Alarms that are raised, by id. */
-  #raised: ReadonlyMap<string, PastAlarm> = new Map();
+  #raised = new Map<string, PastAlarm>();
   /** Alarms of before this start that have no answer, the oldest first, until the next observation. */
   #restored: readonly PastAlarm[] = [];
   /** Those of them whose end is not known. */
   #open = new Map<string, PastAlarm>();
   #restoredAt = 0;
+  /** Alarms that were raised when the history of before this start was written, and that time. */
+  readonly #lasting = new Map<string, PastAlarm>();
+  #writtenAt = Number.NEGATIVE_INFINITY;
+  #startedAt: number | undefined;
+
+  /**
+   * Gives alarms that ring again after a start the time at which they began before it. One that was answered then and
+   * rings is another one; a call has the time of its first report.
+   */
+  continueBefore(raised: readonly Raised[], now: number): void {
+    this.#startedAt ??= now;
+    if (this.#lasting.size === 0) return;
+    for (const { id, alarm } of raised) {
+      const before = this.#lasting.get(id);
+      if (before === undefined || alarm.lastsSince - this.#startedAt > RAISED_WITHIN_MS) continue;
+      this.#lasting.delete(id);
+      const [since, offFor] = [Date.parse(before.since), alarm.since - this.#writtenAt];
+      const isSame = before.acknowledged === undefined || isAnsweredAnywhere({ alarm });
+      if (!isSame || since > alarm.since || offFor < 0 || offFor > KEPT_STATE_MS) continue;
+      if (alarm.reading.place?.first !== undefined) continue;
+      alarm.since = since;
+      const row = this.#raised.get(id);
+      if (row !== undefined) this.#raised.set(id, { ...row, since: before.since });
+    }
+    if (now - this.#startedAt > RAISED_WITHIN_MS) this.#lasting.clear();
+  }
 
   /** Takes the alarms that are raised now; those that were raised before and are not any more have ended. */
-  observe(raised: ReadonlyMap<string, PastAlarm>, now: number, wall: number): void {
+  observe(now: number, wall: number, rows: readonly PastAlarm[]): void {
     this.#takeRestored(now);
+    const raised = new Map(rows.map((row) => [row.id, this.#withFirstAnswer(row)]));
     this.#raised.forEach((before, id) => {
       if (raised.get(id)?.since !== before.since) this.#end(before, now, wall);
     });
@@ -56,6 +84,14 @@ export class AlarmHistory {
       this.#rectified.delete(id);
       addTo(this.#displaced, kind);
     }
+  }
+
+  /** Of several observations of an answer the first one has its time, also before this start. */
+  #withFirstAnswer(row: PastAlarm): PastAlarm {
+    if (row.acknowledged === undefined) return row;
+    const lasting = [this.#raised.get(row.id), ...this.#past.filter(({ until }) => until === undefined)];
+    const before = lasting.find((each) => each?.id === row.id && each.since === row.since);
+    return { ...row, acknowledged: before?.acknowledged ?? row.acknowledged };
   }
 
   /** Their day begins anew, because the clock may have been set since they ended. */
@@ -91,12 +127,14 @@ export class AlarmHistory {
     if (alarm.acknowledged === undefined) this.#rectified.set(alarm.id, { alarm: ended, endedAt: now });
   }
 
-  /** Acknowledges the alarm of an id that has ended, if there is one. */
+  /** Acknowledges the alarm of an id: the raised one, which may end before it is observed again, or that which has ended. */
   acknowledge(id: string, wall: number): void {
+    const acknowledged = isoTime(wall);
+    const raised = this.#raised.get(id);
+    if (raised !== undefined) this.#raised.set(id, { ...raised, acknowledged: raised.acknowledged ?? acknowledged });
     const alarm = this.#rectified.get(id)?.alarm;
     if (alarm === undefined) return;
     this.#rectified.delete(id);
-    const acknowledged = isoTime(wall);
     this.#past = this.#past.map((one) => (one === alarm ? { ...one, acknowledged } : one));
   }
 
@@ -120,8 +158,15 @@ export class AlarmHistory {
     return [...raised, ...this.#past.toReversed()].slice(0, MAX_HISTORY);
   }
 
-  /** Takes the alarms of before this start. Those that were raised then have no end that is known. */
-  restore(alarms: readonly PastAlarm[]): void {
+  /** Takes the alarms of before this start, as they were at a time. Those that were raised then have no end that is known. */
+  restore(alarms: readonly PastAlarm[], writtenAt: number): void {
+    this.#writtenAt = writtenAt;
+    for (const alarm of alarms.toReversed()) if (alarm.until === undefined) this.#lasting.set(alarm.id, alarm);
+    for (const { id, since, acknowledged } of alarms) {
+      const raised = this.#raised.get(id);
+      if (raised?.since === since && raised.acknowledged !== undefined && acknowledged !== undefined)
+        this.#raised.set(id, { ...raised, acknowledged });
+    }
     const known = new Set([...this.#past, ...this.#raised.values()].map(({ id, since }) => `${id} ${since}`));
     const before = alarms.filter(({ id, since }) => !known.has(`${id} ${since}`)).toReversed();
     this.#past = [...before, ...this.#past].slice(-MAX_HISTORY);

@@ -27,7 +27,7 @@ import type { ActiveAlarm, AlarmsData, PastAlarm } from "./report.ts";
 import type { KeptBerth } from "./rest.ts";
 import { type AlarmSettings, alarmSettings } from "./settings.ts";
 import type { AnchorWatch, Situation } from "./situation.ts";
-import { type KeptSounding, Sounding } from "./sounding.ts";
+import { type KeptSounding, Sounding, sounds } from "./sounding.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { acknowledge, silence } from "./track.ts";
 import { Watch } from "./watch.ts";
@@ -123,9 +123,9 @@ export class AlarmMonitor {
     return this.#history.alarms;
   }
 
-  /** Takes the history of before this start. */
-  restoreHistory(alarms: readonly PastAlarm[]): void {
-    this.#history.restore(alarms);
+  /** Takes the history of before this start, as it was at `writtenAt` of the wall clock. */
+  restoreHistory(alarms: readonly PastAlarm[], writtenAt: number): void {
+    this.#history.restore(alarms, writtenAt);
   }
 
   /** See `Sounding.state`. */
@@ -243,6 +243,9 @@ export class AlarmMonitor {
         return this.#notices.end("external", command.id) ? undefined : "no such alarm";
       case "restoreSounding":
         this.#sounding.restore(command.sounding, now);
+        // The broker may come later than the alarm.
+        for (const { id, alarm } of this.#raised())
+          if (alarm.silencedUntil <= now) alarm.silencedUntil -= this.#sounding.before(id, now, wall);
         return undefined;
       case "restoreCall": {
         const { callKind, of, call } = command;
@@ -284,10 +287,15 @@ export class AlarmMonitor {
     this.#distress.forgetSilent(now, (call) => this.#watch(call.kind).hasTrack(keyOfCall(call)));
     for (const id of this.#ended) if (!this.#watch("external").hasTrack(id)) this.#ended.delete(id);
     const raised = this.#raised();
-    this.#history.observe(new Map(raised.map((each) => [each.id, pastAlarm(each, surroundings)])), now, wall);
-    const alarms = rowsOf(raised).map((row) => activeAlarm(row, surroundings, now));
+    this.#history.continueBefore(raised, now);
+    const past = raised.map((each) => pastAlarm(each, surroundings, wall));
+    this.#history.observe(now, wall, past);
+    const rows = rowsOf(raised);
+    const alarms = rows.map((row) => activeAlarm(row, surroundings, now));
     this.#reported = alarms;
-    this.#sounding.observe(alarms, now, wall);
+    const sounding = rows.filter((_, index) => sounds(alarms[index]!));
+    const soundFor = new Map(sounding.map(({ id, alarm }) => [id, now - alarm.silencedUntil]));
+    this.#sounding.observe(soundFor, new Set(raised.map(({ id }) => id)), now, wall);
     const { rectified } = this.#history;
     const { isAtBerth, isAtAnchor, liesStill } = situation;
     return {

@@ -30,7 +30,7 @@ const beganAt = ({ alarm: { since, reading } }: Pick<Raised, "alarm">): number =
   return first === undefined ? since : Date.parse(first);
 };
 
-const isAnsweredAnywhere = ({ alarm: { answer, reading } }: Pick<Raised, "alarm">): boolean =>
+export const isAnsweredAnywhere = ({ alarm: { answer, reading } }: Pick<Raised, "alarm">): boolean =>
   answer !== undefined || reading.answered === "acknowledged";
 
 /** The order within a kind in which alarms find room: without an answer, severe, near, new. */
@@ -109,12 +109,11 @@ function wordsOf(sentences: readonly Sentence[] = [], longest?: number): Pick<Ac
 }
 
 /** An alarm for the history: its worst reading, which may be of another device than the last one. */
-export function pastAlarm(raised: Raised, names: Names): PastAlarm {
+export function pastAlarm(raised: Raised, names: Names, wall: number): PastAlarm {
   const { id, kind, alarm } = raised;
-  const { since, reading, worst, answer } = alarm;
+  const { worst, answer } = alarm;
   const { title: ofKind, unit = worst.unit } = definitionOf(kind);
   const { title = ofKind, subject, name = nameOf(worst, names), value, limit } = worst;
-  const isAcknowledged = answer !== undefined || reading.answered === "acknowledged";
   return {
     id,
     kind,
@@ -123,7 +122,7 @@ export function pastAlarm(raised: Raised, names: Names): PastAlarm {
     ...{ subject, name, value, limit, unit },
     ...wordsOf(sentencesOf(worst, name, names), MAX_PAST_TEXT),
     since: isoTime(beganAt(raised)),
-    acknowledged: isAcknowledged ? isoTime(answer?.wall ?? since) : undefined,
+    acknowledged: isAnsweredAnywhere(raised) ? isoTime(answer?.wall ?? wall) : undefined,
   };
 }
 

@@ -1,71 +1,82 @@
 /**
- * Alarms that sound without an answer, kept for the next start of hub-cand: without them a hub-cand that restarts again
- * and again would never call for help. Times are of the wall clock, but for `now`.
+ * For how long alarms have sounded without an answer, kept for the next start of hub-cand: without it a hub-cand that
+ * restarts again and again would never call for help. The time off does not count, nor that until an alarm is raised
+ * again: nobody could answer then.
  */
 import * as z from "zod";
 import { isoTime } from "../text/date.ts";
-import { isGrave, RAISED_WITHIN_MS } from "./constants.ts";
+import { ESCALATE_AFTER_MS, isGrave, KEPT_STATE_MS, RAISED_WITHIN_MS } from "./constants.ts";
 import type { ActiveAlarm } from "./report.ts";
 
 /** Maximum ids, by which the payload of the longest ones is a command. */
 const MAX_IDS = 6;
 const MAX_ID = 64;
-/** An older state is of another voyage. */
-const MAX_AGE_MS = 600_000;
+/** Precision of what is kept: each change is a message. */
+const STEP_SECONDS = 2;
+const MAX_SECONDS = ESCALATE_AFTER_MS / 1000;
 
 /** Payload of `sounding/set`. */
 export const keptSounding = z.strictObject({
-  ids: z.array(z.string().max(MAX_ID)).max(MAX_IDS).describe("the most dangerous alarms without an answer"),
-  since: z.iso.datetime().describe("since when one of them sounds"),
+  at: z.iso.datetime().describe("when it was so"),
+  seconds: z
+    .record(z.string().max(MAX_ID), z.int().min(0).max(MAX_SECONDS))
+    .refine((seconds) => Object.keys(seconds).length <= MAX_IDS)
+    .describe("by id, for how long the most dangerous alarms have sounded without an answer; 30: or longer"),
 });
 export type KeptSounding = z.infer<typeof keptSounding>;
 
+/** Whether an alarm calls for an answer. */
+export const sounds = ({ state, severity, id }: ActiveAlarm): boolean =>
+  state === "active" && isGrave(severity) && id.length <= MAX_ID;
+
+const secondsOf = (ms: number): number => Math.min(MAX_SECONDS, Math.floor(ms / 1000 / STEP_SECONDS) * STEP_SECONDS);
+
 export class Sounding {
   #state: KeptSounding | undefined;
+  /** Of before this start, and not raised again yet. */
   #restored: KeptSounding | undefined;
   #restoredAt = Number.NEGATIVE_INFINITY;
 
   /** The state to keep. */
   get state(): KeptSounding | undefined {
-    return this.#state ?? this.#restored;
+    return this.#state;
   }
 
   restore(kept: KeptSounding | undefined, now: number): void {
     this.#restored = kept;
     this.#restoredAt = now;
+    this.#state = kept;
   }
 
-  /** Milliseconds for which an alarm that is raised now sounded before this start and since. */
+  /** Milliseconds for which an alarm that is raised now sounded before this start. */
   before(id: string, now: number, wall: number): number {
     this.#forget(now, wall);
-    return this.#restored?.ids.includes(id) ? wall - Date.parse(this.#restored.since) : 0;
+    return (this.#restored?.seconds[id] ?? 0) * 1000;
   }
 
   /** A state of long ago, or of before the clock was set, does not count. */
   #forget(now: number, wall: number): void {
     if (this.#restored === undefined) return;
-    const age = wall - Date.parse(this.#restored.since);
-    const isOver = age < 0 || age > MAX_AGE_MS || now - this.#restoredAt > RAISED_WITHIN_MS;
+    const age = wall - Date.parse(this.#restored.at);
+    const isOver = age < 0 || age > KEPT_STATE_MS || now - this.#restoredAt > RAISED_WITHIN_MS;
     if (isOver) this.#restored = undefined;
   }
 
-  observe(alarms: readonly ActiveAlarm[], now: number, wall: number): void {
+  /** Takes the alarms that sound, the most dangerous first, each with the milliseconds for which it does. */
+  observe(sounding: ReadonlyMap<string, number>, raised: ReadonlySet<string>, now: number, wall: number): void {
     this.#forget(now, wall);
-    const before = [this.#state, this.#restored];
     // An alarm that has been raised again, and ends, is another one the next time.
     if (this.#restored !== undefined) {
-      const ids = this.#restored.ids.filter((id) => !alarms.some((alarm) => alarm.id === id));
-      this.#restored = ids.length === 0 ? undefined : { ...this.#restored, ids };
+      const left = Object.entries(this.#restored.seconds).filter(([id]) => !raised.has(id));
+      this.#restored = left.length === 0 ? undefined : { ...this.#restored, seconds: Object.fromEntries(left) };
     }
-    const sounding = alarms.filter(({ state, severity, id }) => {
-      return state === "active" && isGrave(severity) && id.length <= MAX_ID;
-    });
-    const ids = sounding.slice(0, MAX_IDS).map(({ id }) => id);
-    if (ids.length === 0) {
-      this.#state = undefined;
-      return;
-    }
-    const continued = before.find((state) => state?.ids.some((id) => ids.includes(id)));
-    this.#state = { ids, since: continued?.since ?? isoTime(wall) };
+    const known = [...sounding].map(([id, ms]): [string, number] => [id, secondsOf(ms)]);
+    const all = [...known, ...Object.entries(this.#restored?.seconds ?? {})].slice(0, MAX_IDS);
+    const seconds = Object.fromEntries(all);
+    const isKept =
+      this.#state !== undefined &&
+      JSON.stringify(seconds) === JSON.stringify(this.#state.seconds) &&
+      Math.abs(wall - Date.parse(this.#state.at)) < KEPT_STATE_MS / 2;
+    if (!isKept) this.#state = all.length === 0 ? undefined : { at: isoTime(wall), seconds };
   }
 }

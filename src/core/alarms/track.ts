@@ -23,8 +23,8 @@ export interface Answer {
 }
 
 export interface Alarm {
-  /** Wall clock. */
-  readonly since: number;
+  /** Wall clock; of one that rings again after a start, before it. */
+  since: number;
   reading: Reading;
   /** The reading farthest beyond the limit, the last one of equal ones. */
   worst: Reading;

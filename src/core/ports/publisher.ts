@@ -51,6 +51,11 @@ export interface Publisher {
   counters(): PublisherCounters;
   /** The name of this client, while another one of that name has displaced it within the last minutes. */
   readonly rival?: string | undefined;
+  /**
+   * Set until the broker has sent what it retained before this start, as far as is known: what hub-cand reads back is
+   * not replaced before, and no report tells of a boat without it.
+   */
+  readonly isReading?: boolean;
   /** Set if topics that hub-cand itself reads are not published, so that no broker sends them back. */
   readonly isPassing?: true;
   /**

@@ -106,7 +106,9 @@ const knownDevice = z.strictObject({
   silentSince: z.iso.datetime().describe("when it sent last; absent: it is not silent").optional(),
   unheardSince: z.iso
     .datetime()
-    .describe("when it was heard last, for three minutes after a start of hub-cand in which it has not been heard yet")
+    .describe(
+      "when it was heard last, for three minutes after that, and after the first message that a start of hub-cand hears",
+    )
     .optional(),
 });
 

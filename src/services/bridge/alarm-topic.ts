@@ -177,7 +177,7 @@ export class AlarmTopic implements Part {
 
   #hearHistory(text: string | undefined): void {
     const past = this.#history.hear(text);
-    if (past !== undefined) this.#monitor.restoreHistory(past);
+    if (past !== undefined) this.#monitor.restoreHistory(past.alarms, past.writtenAt);
   }
 
   advance(now: number, wall: number): void {
@@ -195,6 +195,8 @@ export class AlarmTopic implements Part {
     this.#calls.retain(this.#monitor.keptCalls(now, wall));
     this.#history.publish(this.#monitor.history, now, wall);
     for (const state of Object.values(this.#states)) state.retain();
+    // Without the anchor watch, the berth and the calls of before, a report would say that they have ended.
+    if (this.#boat.publisher.isReading) return;
     if (this.#hasKinds) this.#publishKinds(data, now, wall);
     this.#data.at = 0;
     this.#writeData(this.#data, data);

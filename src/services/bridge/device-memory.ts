@@ -15,9 +15,7 @@ import type { Part } from "./part.ts";
 
 /** Interval at which the devices are looked at. */
 const INTERVAL_MS = 5000;
-/** Time after a start within which the broker sends the devices of before. */
-const READ_WITHIN_MS = 10_000;
-/** Time after a start in which a device of before is heard, if it is still there: three heartbeats. */
+/** Time in which a device is heard, if it is there, also after the first message of a start: three heartbeats. */
 const HEARD_WITHIN_MS = 180_000;
 
 interface Known {
@@ -27,7 +25,7 @@ interface Known {
   about: string;
   /** Wall clock. */
   heard: number;
-  /** It was on the bus before this start, and has not been heard since. */
+  /** It was not silent before this start, and has not been heard since. */
   isOfBefore: boolean;
   /** Why it is not on the bus: it is silent, or may still be heard after this start; undefined: it is. */
   missing: "silent" | "unheard" | undefined;
@@ -44,7 +42,8 @@ export class DeviceMemory implements Part {
   /** By NAME, the one that was found first first. */
   readonly #known = new Map<bigint, Known>();
   #isRead = false;
-  #startedAt: number | undefined;
+  /** When this start has heard anything first. */
+  #hearsSince: number | undefined;
   /** The devices of the last message by what may change, and when it was published. */
   #published = "";
   #publishedAt = Number.NEGATIVE_INFINITY;
@@ -66,7 +65,7 @@ export class DeviceMemory implements Part {
       for (const { name, addr, label, about, silentSince, unheardSince } of data.devices.slice(0, MAX_KNOWN)) {
         if (this.#known.has(BigInt(name))) continue;
         const heard = Date.parse(silentSince ?? unheardSince ?? metadata.rxDate);
-        const isOfBefore = silentSince === undefined;
+        const isOfBefore = Date.parse(metadata.rxDate) - heard < HEARD_WITHIN_MS || silentSince === undefined;
         const missing = isOfBefore ? "unheard" : "silent";
         this.#known.set(BigInt(name), { name: BigInt(name), addr, label, about, heard, isOfBefore, missing });
       }
@@ -85,10 +84,9 @@ export class DeviceMemory implements Part {
   advance(now: number, wall: number): void {
     if (now < this.due) return;
     this.due = now + INTERVAL_MS;
-    this.#startedAt ??= now;
+    if (this.#boat.heardAt !== undefined) this.#hearsSince ??= now;
     this.#observe(now, wall);
-    // What the broker retains from before this start is not overwritten before it is read.
-    if (!this.#isRead && now - this.#startedAt < READ_WITHIN_MS) return;
+    if (!this.#isRead && this.#boat.publisher.isReading) return;
     const devices = this.#rows();
     const news = JSON.stringify(devices);
     if (news === this.#published && now - this.#publishedAt < topics.knownDevices.repeatMs) return;
@@ -110,13 +108,14 @@ export class DeviceMemory implements Part {
         this.#note(name, addr, wall - (now - heard));
       }
     }
-    const isNew = now - this.#startedAt! < HEARD_WITHIN_MS;
+    const isNew = this.#hearsSince === undefined || now - this.#hearsSince < HEARD_WITHIN_MS;
     for (const known of this.#known.values()) {
       if (present.has(known.name)) continue;
       // A device at its address whose NAME is not known yet is not missing.
       const heard = unnamed.get(known.addr);
       known.heard = heard ?? known.heard;
-      known.missing = heard !== undefined ? undefined : known.isOfBefore && isNew ? "unheard" : "silent";
+      const mayCome = (known.isOfBefore && isNew) || Math.abs(wall - known.heard) < HEARD_WITHIN_MS;
+      known.missing = heard !== undefined ? undefined : mayCome ? "unheard" : "silent";
     }
   }
 

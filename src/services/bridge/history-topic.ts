@@ -14,8 +14,6 @@ const INTERVAL_MS = 5000;
 /** Maximum characters of a message, because hub-cand skips a longer one; the oldest alarms are left out. */
 const MAX_CHARACTERS = 60_000;
 const FEWER = 20;
-/** Time after a start within which the broker sends the history of before. */
-const READ_WITHIN_MS = 10_000;
 
 export class HistoryTopic {
   readonly #publisher: Publisher;
@@ -25,27 +23,26 @@ export class HistoryTopic {
   #published = "";
   #publishedAt = Number.NEGATIVE_INFINITY;
   #isRead = false;
-  #startedAt: number | undefined;
 
   constructor(publisher: Publisher, topic: string) {
     this.#publisher = publisher;
     this.#topic = topic;
   }
 
-  /** The alarms in the first message that the broker sends; undefined for the later ones, which are of this start. */
-  hear(text: string | undefined): readonly PastAlarm[] | undefined {
+  /** The first message that the broker sends; undefined for the later ones, which are of this start. */
+  hear(text: string | undefined): { readonly alarms: readonly PastAlarm[]; readonly writtenAt: number } | undefined {
     if (this.#isRead || !text) return undefined;
     this.#isRead = true;
     try {
-      return readMessage("alarmHistory", JSON.parse(text)).data.alarms;
+      const { data, metadata } = readMessage("alarmHistory", JSON.parse(text));
+      return { alarms: data.alarms, writtenAt: Date.parse(metadata.rxDate) };
     } catch {
       return undefined;
     }
   }
 
   publish(alarms: readonly PastAlarm[], now: number, wall: number): void {
-    this.#startedAt ??= now;
-    if (!this.#isRead && now - this.#startedAt < READ_WITHIN_MS) return;
+    if (!this.#isRead && this.#publisher.isReading) return;
     if (now - this.#publishedAt < INTERVAL_MS) return;
     const news = alarms.map(({ id, since, until, acknowledged }) => `${id} ${since} ${until} ${acknowledged}`).join();
     if (news === this.#published && now - this.#publishedAt < topics.alarmHistory.repeatMs) return;

@@ -53,6 +53,7 @@ export class RetainedCommand {
   }
 
   retain(): void {
+    if (this.#publisher.isReading) return;
     const payload = this.#payloadNow() ?? "";
     if (payload === this.#retained) return;
     this.#retained = payload;

@@ -262,7 +262,7 @@ test("the history of before a start is taken over once, with what has been raise
   before.sail(20, () => depth(9));
   const voyage = createVoyage();
   voyage.sail(5, () => ({ navigation: { ...underWay(5), wind_apparent: { speed: 40, angle: 3 } } }));
-  for (const _ of [1, 2]) voyage.monitor.restoreHistory(before.monitor.history);
+  for (const _ of [1, 2]) voyage.monitor.restoreHistory(before.monitor.history, before.wall());
   voyage.sail(10, () => ({ navigation: { ...underWay(5), wind_apparent: { speed: 40, angle: 3 } } }));
   expect(voyage.monitor.history.map(({ id }) => id).sort()).toEqual(["depth", "wind"]);
 });
@@ -295,10 +295,11 @@ test.each<
   const isSetBack = voyage.monitor.history[0]!.since < "2026-11-21";
   for (let start = 1; start <= 2; start++) {
     const { history } = voyage.monitor;
+    const writtenAt = voyage.wall();
     voyage = createVoyage();
     voyage.moveTo(start * 600);
     if (isSetBack) voyage.setClock(-7 * 86_400);
-    voyage.monitor.restoreHistory(history);
+    voyage.monitor.restoreHistory(history, writtenAt);
     expect(voyage.sail(100, after).rectified?.map(({ id }) => id) ?? []).toEqual(rectified);
   }
   voyage.command("depth", "acknowledge");
@@ -311,7 +312,7 @@ test("what ended a week ago by a clock that was set stays listed for a day after
   ended(before);
   const voyage = createVoyage();
   voyage.setClock(7 * 86_400);
-  voyage.monitor.restoreHistory(before.monitor.history);
+  voyage.monitor.restoreHistory(before.monitor.history, before.wall());
   voyage.sail(100, () => ({}));
   voyage.moveTo(86_100);
   expect(voyage.sail(100, () => ({})).rectified).toMatchObject([{ id: "depth" }]);
@@ -337,7 +338,7 @@ test.each([3600, -3600])(
 
 test("an alarm of before a start that has rung again and ended is new the next time", () => {
   const voyage = createVoyage();
-  voyage.command("sounding", JSON.stringify({ ids: ["depth"], since: "2026-11-21T08:13:56Z" }));
+  voyage.command("sounding", JSON.stringify({ at: "2026-11-21T08:14:26Z", seconds: { depth: 30 } }));
   shoal(voyage);
   expect(voyage.sail(1, () => depth(1.5)).alarms[0]!.unanswered).toBe(true);
   ended(voyage);
@@ -348,15 +349,48 @@ test("an alarm of before a start that has rung again and ended is new the next t
 
 test("an alarm of before a start that has not rung again within 90 seconds is forgotten, and new when it rings", () => {
   const voyage = createVoyage();
-  const { ids, since } = { ids: ["depth"], since: "2026-11-21T08:13:56Z" };
-  voyage.command("sounding", JSON.stringify({ ids, since }));
+  const kept = { at: "2026-11-21T08:14:26Z", seconds: { depth: 20 } };
+  voyage.command("sounding", JSON.stringify(kept));
   voyage.sail(90, () => depth(10));
-  expect(voyage.monitor.sounding).toEqual({ ids, since });
+  expect(voyage.monitor.sounding).toEqual(kept);
   voyage.sail(1, () => depth(10));
   expect(voyage.monitor.sounding).toBeUndefined();
   voyage.sail(5, () => depth(1.5));
   expect(voyage.alarm("depth")).toMatchObject({ state: "active" });
   expect(voyage.alarm("depth")!.unanswered).toBeUndefined();
+});
+
+test("what counts to the call for help is the time for which an alarm was known to sound, not that off", () => {
+  const before = createVoyage();
+  shoal(before);
+  before.sail(10, () => depth(1.5));
+  const wind = { wind_apparent: { speed: 60, angle: 3 } };
+  const both = { navigation: { ...depth(1.5).navigation, ...wind } };
+  before.secondsTo("wind", () => both);
+  const { history, sounding } = before.monitor;
+  const { depth: sounded } = sounding!.seconds as { readonly depth: number };
+  const voyage = createVoyage();
+  voyage.moveTo(120);
+  voyage.command("sounding", JSON.stringify(sounding));
+  voyage.monitor.restoreHistory(history, before.wall());
+  voyage.secondsTo("depth", () => both);
+  voyage.sail(29 - sounded, () => both);
+  expect(voyage.alarm("depth")).toMatchObject({ since: history.find(({ id }) => id === "depth")!.since });
+  expect(voyage.alarm("depth")!.unanswered).toBeUndefined();
+  voyage.sail(2, () => both);
+  expect(voyage.alarm("depth")!.unanswered).toBe(true);
+  expect(voyage.alarm("wind")!.unanswered).toBeUndefined();
+});
+
+test("an answer to an alarm without data, and one of before a start, keep their times in the history", () => {
+  const voyage = createVoyage();
+  shoal(voyage);
+  voyage.sail(100, () => ({}));
+  voyage.command("depth", "acknowledge");
+  const answered = new Date(voyage.wall()).toISOString().slice(0, 19);
+  const { rectified } = voyage.sail(30, () => ({}));
+  expect(rectified?.filter(({ id }) => id === "depth") ?? []).toEqual([]);
+  expect(voyage.monitor.history.find(({ id }) => id === "depth")!.acknowledged).toContain(answered);
 });
 
 test("a hub-cand that restarts each 25 seconds says that an alarm is without an answer, and one that was answered is new", () => {
@@ -375,7 +409,7 @@ test("a hub-cand that restarts each 25 seconds says that an alarm is without an 
   last.command("sounding", kept!);
   // Before the alarm is raised again the state of before is kept.
   last.sail(1, () => depth(1.5));
-  expect(last.monitor.sounding).toMatchObject({ ids: ["depth"] });
+  expect(last.monitor.sounding).toMatchObject({ seconds: { depth: 30 } });
   last.sail(2, () => depth(1.5));
   last.command("depth", "acknowledge");
   last.sail(100, () => depth(1.5));

@@ -71,7 +71,8 @@ export interface Voyage {
   readonly monitor: AlarmMonitor;
   /** So many seconds pass without a look at the alarms. */
   moveTo(seconds: number): void;
-  /** The computer's clock is set by so many seconds. */
+  /** The computer's clock, and that it is set by so many seconds. */
+  wall(): number;
   setClock(seconds: number): void;
   /** Settings of the entry `alarms`. */
   settings(entry: object): void;
@@ -119,6 +120,7 @@ export function createVoyage(): Voyage {
   return {
     receiver,
     monitor,
+    wall,
     moveTo: (seconds) => {
       now += seconds * 1000;
     },

@@ -24,8 +24,11 @@ function setUp(begin = 0, sameAs: readonly bigint[] = []) {
   const namesOf = (name: bigint): readonly bigint[] => (sameAs.includes(name) ? sameAs : [name]);
   const nameOf = (addr: number) => addresses.get(addr)?.name;
   const devices = { ...nothingKnown.devices, addresses, nameOf, namesOf, modelOf: () => "Wind 3000" };
-  const memory = new DeviceMemory(boatOf({ publisher, devices }));
+  let isBusHeard = true;
   let now = begin;
+  const boat = boatOf({ publisher, devices });
+  Object.defineProperty(boat, "heardAt", { get: () => (isBusHeard ? 1000 * now : undefined) });
+  const memory = new DeviceMemory(boat);
   const texts = () => publisher.messages.flatMap(({ topic, payload }) => (topic === TOPIC ? [String(payload)] : []));
   return {
     /** Seconds in which these addresses are heard; those that are not leave after three minutes. */
@@ -37,6 +40,13 @@ function setUp(begin = 0, sameAs: readonly bigint[] = []) {
       }
     },
     tell: (topic: "knownDevices" | "forgetDevice", payload: string) => memory.commands[topic]!({ topic }, payload),
+    /** Whether any device has been heard since the begin. */
+    setBusHeard: (isHeard: boolean): void => {
+      isBusHeard = isHeard;
+    },
+    setReading: (isReading: boolean): void => {
+      publisher.isReading = isReading;
+    },
     last: () => texts().at(-1)!,
     count: () => texts().length,
     rows: () =>
@@ -79,19 +89,36 @@ test("one that is not heard keeps the time at which it was heard last over sever
   const third = setUp(180);
   third.tell("knownDevices", second.last());
   third.hear(60, {});
-  expect(third.rows()).toEqual(["20 unheard 10:00:40"]);
+  expect(third.rows()).toEqual(["20 unheard 10:00:30"]);
   third.tell("forgetDevice", String(named(1)));
   third.hear(130, {});
-  expect(third.rows()).toEqual(["20 10:00:40"]);
+  expect(third.rows()).toEqual(["20 10:00:30"]);
 });
 
 test("the memory of before is not overwritten before it is read, and a message comes with a change or each half minute", () => {
-  const { hear, count } = setUp();
-  hear(9, { 20: named(1) });
+  const { hear, count, setReading } = setUp();
+  setReading(true);
+  hear(30, { 20: named(1) });
   expect(count()).toBe(0);
+  setReading(false);
   hear(120, { 20: named(1) });
   expect(count()).toBeLessThanOrEqual(5);
   expect(count()).toBeGreaterThanOrEqual(4);
+});
+
+test("one is silent three minutes after it could have been heard, also while the gateway comes late after a start", () => {
+  const first = setUp();
+  first.hear(60, { 20: named(1), 24: named(2) });
+  const second = setUp(90);
+  second.setBusHeard(false);
+  second.tell("knownDevices", first.last());
+  second.hear(300, {});
+  expect(second.rows()).toEqual(["20 unheard 10:00:30", "24 unheard 10:00:30"]);
+  second.setBusHeard(true);
+  second.hear(170, { 24: named(2) });
+  expect(second.rows()).toEqual(["20 unheard 10:00:30", "24 on the bus"]);
+  second.hear(30, { 24: named(2) });
+  expect(second.rows()).toEqual(["20 10:00:30", "24 on the bus"]);
 });
 
 test("a device at another address, with other letters, or not named yet is not silent", () => {

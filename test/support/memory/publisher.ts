@@ -21,6 +21,7 @@ export interface MemoryPublisher extends Publisher {
   readonly isClosed: boolean;
   /** Set by the test. */
   rival: string | undefined;
+  isReading: boolean;
   /** The payloads of one topic, parsed. */
   payloads(topic: string): unknown[];
   /** Forgets the messages so far; states stay, as with a broker. */
@@ -35,6 +36,7 @@ class ListPublisher implements MemoryPublisher {
   flushes = 0;
   isClosed = false;
   rival: string | undefined = undefined;
+  isReading = false;
   readonly #buffer = new AsciiBuffer();
   /** Whether a message is open. */
   #isOpen = false;

@@ -58,12 +58,22 @@ export function keepFailure(kept: { failure: Error | undefined }, client: MqttCl
 /** Lowest reason code of a refusal. */
 export const REFUSED = 0x80;
 
-/** Subscribes with QoS 0; resolves with the answer of the broker, and never if the connection ends before. */
-export const subscriptionRefused = (client: MqttClient, filter: string): Promise<boolean> =>
+/** Subscribes with QoS 0; `onRefused` is called if the broker does not permit it. Other failures end the connection. */
+export const subscribe = (client: MqttClient, filter: string, onRefused: () => void): void =>
+  void client.subscribe(filter, { qos: 0 }, (_error, _granted, packet) => {
+    if (packet?.granted.some((code) => Number(code) >= REFUSED)) onRefused();
+  });
+
+/** Resolves when the broker has answered what was sent before, and has sent what it retains for it: it answers in order. */
+export const answered = (client: MqttClient): Promise<void> =>
   new Promise((resolve) => {
-    client.subscribe(filter, { qos: 0 }, (_error, _granted, packet) => {
-      if (packet !== undefined) resolve(packet.granted.some((code) => Number(code) >= REFUSED));
-    });
+    const hear = ({ cmd }: { readonly cmd: string }): void => {
+      if (cmd !== "pingresp") return;
+      client.off("packetreceive", hear);
+      resolve();
+    };
+    client.on("packetreceive", hear);
+    client.sendPing();
   });
 
 /** Makes the function that opens a socket for each connection. */

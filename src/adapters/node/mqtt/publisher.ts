@@ -26,6 +26,7 @@ import type { EncodedText } from "../../../core/text/ascii-buffer.ts";
 import { BufferedStream, OutputBuffer } from "../streams/output-buffer.ts";
 import { BrokerAbsence } from "./broker-absence.ts";
 import {
+  answered,
   type BrokerAddress,
   brokerSockets,
   brokerUrl,
@@ -33,7 +34,7 @@ import {
   keepFailure,
   type OpenSocket,
   REFUSED,
-  subscriptionRefused,
+  subscribe,
 } from "./broker-socket.ts";
 import type { Credentials } from "./credentials.ts";
 import { type MqttVersion, packetSizeFor, VERSION_REFUSED } from "./incoming-packets.ts";
@@ -135,8 +136,8 @@ interface Connection {
   isAccepted: boolean;
   /** States in flight that the broker permits. */
   permitted: number;
-  /** Resolves when the broker has answered the subscription. */
-  subscribed: Promise<void>;
+  /** Resolves when the broker has sent what it retained. */
+  read: Promise<void>;
 }
 
 class MqttPublisher implements Publisher {
@@ -150,8 +151,8 @@ class MqttPublisher implements Publisher {
   readonly #absence: BrokerAbsence;
   readonly #rivalry: Rivalry;
   #closing: Promise<void> | undefined;
-  /** Whether the broker has answered the first subscription: its states of the last start have been read. */
-  #hasRead = false;
+  /** Whether a broker has sent what it retained before this start. */
+  #hasRead: boolean;
 
   readonly #output = new OutputBuffer({ complete: completePacket, onDrop: () => this.#warnOfDrops() });
   #droppedLogged = 0;
@@ -174,7 +175,12 @@ class MqttPublisher implements Publisher {
     this.#absence = new BrokerAbsence(options.log, this.#url);
     this.#rivalry = new Rivalry(options);
     this.#states = new RetainedStates(options.clock);
+    this.#hasRead = options.subscription === undefined || options.subscription.ignoresRetained === true;
     this.#connect();
+  }
+
+  get isReading(): boolean {
+    return !this.#hasRead;
   }
 
   stream(topic: string, { important = false }: StreamOptions = {}): Stream {
@@ -262,7 +268,7 @@ class MqttPublisher implements Publisher {
       isDisplaced: false,
       isAccepted: false,
       permitted: 1,
-      subscribed: Promise.resolve(),
+      read: Promise.resolve(),
     };
     this.#connection = connection;
     keepFailure(connection, client, socket);
@@ -296,27 +302,28 @@ class MqttPublisher implements Publisher {
     this.#output.attach(connection.socket);
     // At first the broker has states of the last start, which are read before they are replaced; later it has older ones.
     if (this.#hasRead) this.#attachStates(connection);
-    connection.subscribed = this.#subscribe(connection).then(() => {
-      if (this.#hasRead || !connection.isOnline) return;
-      this.#hasRead = true;
-      this.#attachStates(connection);
-    });
+    connection.read = this.#read(connection);
     this.#absence.end();
     this.#options.log.info("connected to the broker", { broker: this.#url, dropped: this.#droppedSinceLogged() });
   }
 
-  /** Resolves when the broker has answered for all filters. */
-  async #subscribe(connection: Connection): Promise<void> {
+  /** Subscribes; the first time, the states wait until the broker has sent what it retained. */
+  async #read(connection: Connection): Promise<void> {
     const { subscription, log } = this.#options;
     if (subscription === undefined) return;
-    await subscription.receiver;
+    const { filters, receiver } = subscription;
+    await receiver;
     if (!connection.isOnline) return;
     // Each filter has its own request, because the answer to a refused request does not name a filter.
-    const answers = subscription.filters.map(async (filter) => {
-      if (await subscriptionRefused(connection.client, filter))
-        log.warn("the broker refuses the subscription to commands", { code: "COMMANDS_UNHEARD", filter });
-    });
-    await Promise.all(answers);
+    for (const filter of filters)
+      subscribe(connection.client, filter, () =>
+        log.warn("the broker refuses the subscription to commands", { code: "COMMANDS_UNHEARD", filter }),
+      );
+    if (this.#hasRead) return;
+    await answered(connection.client);
+    if (!connection.isOnline) return;
+    this.#hasRead = true;
+    this.#attachStates(connection);
   }
 
   #onClose(connection: Connection): void {
@@ -408,7 +415,7 @@ class MqttPublisher implements Publisher {
     let isAcknowledged = false;
     if (connection.isOnline) {
       this.flush();
-      const sent = connection.subscribed.then(() => this.#states.allSent());
+      const sent = connection.read.then(() => this.#states.allSent());
       await this.#within(LAST_ACK_MS, sent, closed);
       const acknowledged = new Promise<void>((resolve) => {
         this.#publishIdentity(false, () => {

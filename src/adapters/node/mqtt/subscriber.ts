@@ -18,7 +18,7 @@ import {
   clientOptions,
   keepFailure,
   type OpenSocket,
-  subscriptionRefused,
+  subscribe,
 } from "./broker-socket.ts";
 import type { Credentials } from "./credentials.ts";
 import type { OnMessage } from "./incoming-packets.ts";
@@ -140,9 +140,9 @@ export class MqttSubscriber {
     const { filters, log } = this.#options;
     // Each filter has its own request, because the answer to a refused request does not name a filter.
     for (const filter of filters)
-      void subscriptionRefused(client, filter).then((refused) => {
-        if (refused) log.warn("the broker refuses a subscription", { code: "SUBSCRIPTION_REFUSED", filter });
-      });
+      subscribe(client, filter, () =>
+        log.warn("the broker refuses a subscription", { code: "SUBSCRIPTION_REFUSED", filter }),
+      );
     this.#absence.end();
     this.#rivalry.begin();
     this.#silence?.begin();

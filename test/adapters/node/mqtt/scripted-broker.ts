@@ -54,6 +54,7 @@ export async function scriptedBroker(
         const granted = packet.subscriptions.map(({ topic }) => (refused.includes(topic) ? notAuthorized : 0));
         send({ cmd: "suback", messageId: packet.messageId!, granted });
       }
+      if (packet.cmd === "pingreq") send({ cmd: "pingresp" });
       if (packet.cmd === "publish" && packet.qos === 1) send({ cmd: "puback", messageId: packet.messageId! });
     });
   };
