@@ -218,7 +218,7 @@ describe.skipIf(!isRoot)("the image of a card for PCs", () => {
     }, 300_000);
 
     test("says which line of hub.txt is wrong, on its page and in hub-said.txt, and takes no answer", async () => {
-      const sentence = "Line 2: country must be two letters, such as NL.";
+      const sentence = "Line 2: country must be the two letters of a country, such as NL; the United Kingdom has GB.";
       const page = await boat.page("/card/");
       expect(page).toContain(sentence);
       expect(page).not.toContain("<form");
