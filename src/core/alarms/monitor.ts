@@ -3,7 +3,6 @@
  * monotonic; the wall clock is for timestamps only. The same calls give the same reports.
  */
 import type { Definition, Message } from "../n2k/definition.ts";
-import { Devices } from "../nav/devices.ts";
 import type { Position } from "../nav/great-circle.ts";
 import { isoTime } from "../text/date.ts";
 import { sentence } from "../text/sentence.ts";
@@ -11,7 +10,7 @@ import { BusAlerts } from "./bus-alerts.ts";
 import type { AlarmAnswer, AlarmCommand } from "./commands.ts";
 import { SILENCE_MS } from "./constants.ts";
 import { type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
-import { type Call, Distress, isSilent, keyOfCall, type NameAt } from "./distress.ts";
+import { type Call, Distress, isSilent, keyOfCall } from "./distress.ts";
 import type { Key } from "./hazards/hazard.ts";
 import { AlarmHistory } from "./history.ts";
 import type { KeptCall } from "./kept-call.ts";
@@ -22,7 +21,7 @@ import { OwnBoat, SILENT_AFTER_MS } from "./own-boat.ts";
 import { OwnLimits } from "./own-limits.ts";
 import { PilotWatch } from "./pilot-watch.ts";
 import { activeAlarm, pastAlarm, type Raised, rowsOf } from "./raised.ts";
-import type { Arrival, Heard, Input, Memory } from "./reads.ts";
+import type { Heard, Input, Memory } from "./reads.ts";
 import type { ActiveAlarm, AlarmsData, PastAlarm } from "./report.ts";
 import type { KeptBerth } from "./rest.ts";
 import { type AlarmSettings, alarmSettings } from "./settings.ts";
@@ -77,14 +76,19 @@ export type Refused =
 export class AlarmMonitor {
   #settings: AlarmSettings = alarmSettings.byDefault;
   readonly #own = new OwnBoat();
-  readonly #devices = new Devices();
-  readonly #deviceNameAt: NameAt;
   readonly #latest = new LatestMessages();
   readonly #nominalVolts = new NominalVolts();
-  readonly #distress: Distress;
+  readonly #distress = new Distress((call) => this.#isAnswered(call.kind, keyOfCall(call)));
   readonly #notices = new Notices(({ kind, key, answered }) => answered !== undefined || this.#isAnswered(kind, key));
   readonly #pilots = new PilotWatch();
-  readonly #memory: Memory;
+  readonly #memory: Memory = {
+    latest: this.#latest,
+    nominalVolts: this.#nominalVolts,
+    distress: this.#distress,
+    notices: this.#notices,
+    busAlerts: new BusAlerts(this.#notices),
+    pilots: this.#pilots,
+  };
   readonly #history = new AlarmHistory();
   readonly #sounding = new Sounding();
   /** The alarms of the last report. */
@@ -95,19 +99,6 @@ export class AlarmMonitor {
   readonly #ownLimits = new OwnLimits();
   /** Alarms of programs which these have ended, as long as they are listed. */
   readonly #ended = new Set<string>();
-
-  constructor(deviceNameAt: NameAt = () => undefined) {
-    this.#deviceNameAt = deviceNameAt;
-    this.#distress = new Distress(deviceNameAt, (call) => this.#isAnswered(call.kind, keyOfCall(call)));
-    this.#memory = {
-      latest: this.#latest,
-      nominalVolts: this.#nominalVolts,
-      distress: this.#distress,
-      notices: this.#notices,
-      busAlerts: new BusAlerts(this.#notices),
-      pilots: this.#pilots,
-    };
-  }
 
   get anchorWatch(): AnchorWatch | undefined {
     return this.#own.anchorWatch;
@@ -163,18 +154,13 @@ export class AlarmMonitor {
     return this.#ownLimits.pgns;
   }
 
-  hearWatched(pgn: number, message: object, arrival: Arrival): void {
-    this.#ownLimits.hear(pgn, message as Readonly<Record<string, unknown>>, this.#heard(arrival));
+  hearWatched(pgn: number, message: object, heard: Heard): void {
+    this.#ownLimits.hear(pgn, message as Readonly<Record<string, unknown>>, heard);
   }
 
   /** Takes a message of `alarmMessages`. */
-  hear(message: AlarmMessage, arrival: Arrival): void {
-    const heard = this.#heard(arrival);
+  hear(message: AlarmMessage, heard: Heard): void {
     for (const input of inputsByPgn.get(message.pgn) ?? []) input.hear(this.#memory, message, heard);
-  }
-
-  #heard({ arrived, source }: Arrival): Heard {
-    return { arrived, source, device: this.#devices.at(source, this.#deviceNameAt(source), arrived) };
   }
 
   /** Executes a command at `now`, with the timestamp `wall`. Returns why that is impossible; undefined: it is done. */

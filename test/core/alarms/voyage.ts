@@ -6,6 +6,7 @@ import type { ActiveAlarm, AlarmsData } from "../../../src/core/alarms/report.ts
 import { alarmSettings } from "../../../src/core/alarms/settings.ts";
 import type { Surroundings } from "../../../src/core/alarms/surroundings.ts";
 import type { Approach } from "../../../src/core/nav/ais-targets.ts";
+import { Devices } from "../../../src/core/nav/devices.ts";
 import type { Position } from "../../../src/core/nav/great-circle.ts";
 import type { NavigationData } from "../../../src/core/nav/navigation-report.ts";
 
@@ -87,6 +88,7 @@ export interface Voyage {
 
 export function createVoyage(): Voyage {
   const monitor = new AlarmMonitor();
+  const device = new Devices().at(3, undefined, 0);
   let now = 1_000_000;
   let ahead = 0;
   const wall = (): number => begin + now - 1_000_000 + ahead;
@@ -126,7 +128,7 @@ export function createVoyage(): Voyage {
       ahead += seconds * 1000;
     },
     settings: (entry) => monitor.configure(alarmSettings.read(entry).settings),
-    hear: (message) => monitor.hear(message, { arrived: now + 1000, source: 3 }),
+    hear: (message) => monitor.hear(message, { arrived: now + 1000, source: 3, device }),
     sail(seconds, at) {
       for (let second = 0; second < seconds; second++) look(at(second));
       return data;
