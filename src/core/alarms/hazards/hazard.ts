@@ -20,8 +20,8 @@ export interface Reading {
   readonly key?: string | number;
   /** The message that it is of, whose thing the crew may have named. */
   readonly of?: Latest<unknown>;
-  /** Addresses of all devices that send this instance, where they are several. */
-  readonly among?: readonly number[] | undefined;
+  /** All devices that send this instance, where they are several. */
+  readonly among?: readonly Device[] | undefined;
   /** Identifies the device, or what it measures, where it is of no one message. */
   readonly by?: Source | undefined;
   /** Severity of this reading, for a kind whose alarms differ in severity. */
@@ -207,7 +207,7 @@ export function readingsOfDevices<Content>(
 ): readonly Reading[] {
   const all: Reading[] = [];
   for (const [subject, devices] of instances) {
-    const among = devices.length > 1 ? devices.map(({ device }) => device.address) : undefined;
+    const among = devices.length > 1 ? devices.map(({ device }) => device) : undefined;
     for (const of of devices)
       for (const reading of [readings(of.message, subject, of.device)].flat()) all.push({ ...reading, of, among });
   }
