@@ -99,7 +99,7 @@ const sentencesOf = ({ sog }: Approach, of: Mover, boat: Mover, isStill: boolean
 const makesWay = ({ navigation, liesStill, isAtAnchor }: Situation): boolean =>
   !liesStill && !isAtAnchor && (navigation.speed_course?.sog ?? 0) >= WITHOUT_WAY_KNOTS;
 
-/** What is the same for all ships of an evaluation. */
+/** The motion of the boat and the limits, the same for all ships of an evaluation. */
 interface Watching {
   readonly boat: Mover;
   readonly encounterWith: (ship: Mover) => Encounter;

@@ -28,7 +28,7 @@ import { type AlarmSettings, alarmSettings } from "./settings.ts";
 import type { AnchorWatch, Situation } from "./situation.ts";
 import { type KeptSounding, Sounding } from "./sounding.ts";
 import type { Surroundings } from "./surroundings.ts";
-import { acknowledge, silence } from "./track.ts";
+import { takeAnswer } from "./track.ts";
 import { Watch } from "./watch.ts";
 import { MAX_PERSONS } from "./words.ts";
 
@@ -137,7 +137,7 @@ export class AlarmMonitor {
   /** See `Distress.kept`; each call as it was last evaluated. */
   keptCalls(now: number, wall: number): ReadonlyMap<string, KeptCall> {
     const isAnswered = (call: Call): boolean => {
-      const alarm = this.#watch(call.kind).alarm(keyOfCall(call));
+      const alarm = this.#watch(call.kind).track(keyOfCall(call))?.alarm;
       return alarm === undefined ? (call.wasAcknowledged ?? false) : alarm.answer !== undefined;
     };
     return this.#distress.kept(isAnswered, now, wall);
@@ -206,7 +206,10 @@ export class AlarmMonitor {
       }
       case "releaseManOverboard": {
         const released = this.#distress.release(command.at === undefined ? undefined : Date.parse(command.at));
-        for (const call of released) acknowledge(this.#watch("manOverboard").alarm(keyOfCall(call)), now, wall);
+        for (const call of released) {
+          const track = this.#watch("manOverboard").track(keyOfCall(call));
+          if (track !== undefined) takeAnswer(track, { at: now, wall });
+        }
         return released.length > 0 ? undefined : "no such person is marked";
       }
       case "raiseExternal": {
@@ -237,14 +240,10 @@ export class AlarmMonitor {
       }
       case "answer": {
         const ids = this.answeredBy(command);
-        const raised = this.#raised();
-        for (const id of ids) {
-          const alarm = raised.find((each) => each.id === id)?.alarm;
-          if (command.answer === "acknowledge") {
-            acknowledge(alarm, now, wall);
-            this.#history.acknowledge(id, wall);
-          } else if (alarm !== undefined) silence(alarm, now + SILENCE_MS);
-        }
+        const isAcknowledgement = command.answer === "acknowledge";
+        const given = isAcknowledgement ? { at: now, wall } : { silentUntil: now + SILENCE_MS };
+        for (const { id, track } of this.#raised()) if (ids.includes(id)) takeAnswer(track, given);
+        if (isAcknowledgement) for (const id of ids) this.#history.acknowledge(id, wall);
         return ids.length > 0 ? undefined : "no such alarm";
       }
     }
@@ -351,7 +350,7 @@ export class AlarmMonitor {
   }
 
   #isAnswered(kind: AlarmKind, key: Key): boolean {
-    return this.#watch(kind).alarm(key)?.answer !== undefined;
+    return this.#watch(kind).track(key)?.alarm?.answer !== undefined;
   }
 
   #raised(): Raised[] {

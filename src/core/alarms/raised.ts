@@ -7,12 +7,14 @@ import { type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
 import type { Key, Reading } from "./hazards/hazard.ts";
 import { deviceSentence, type Names } from "./names.ts";
 import { type ActiveAlarm, MAX_ALARMS, MAX_PAST_TEXT, type PastAlarm } from "./report.ts";
-import type { Alarm } from "./track.ts";
+import type { Alarm, Track } from "./track.ts";
 
 export interface Raised {
   readonly id: string;
   readonly kind: AlarmKind;
   readonly alarm: Alarm;
+  /** The track of the alarm, which takes answers. */
+  readonly track: Track;
 }
 
 export const idOf = (kind: AlarmKind, key: Key): string => (key === undefined ? kind : `${kind}-${key}`);
