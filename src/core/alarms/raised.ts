@@ -122,10 +122,14 @@ export function pastAlarm(raised: Raised, names: Names): PastAlarm {
     kind,
     title,
     severity: severityOf(raised),
-    ...{ subject, name, value, limit, unit },
-    ...wordsOf(sentencesOf(worst, name, names), MAX_PAST_TEXT),
+    subject,
+    name,
+    value,
+    limit,
+    unit,
     since: isoTime(beganAt(raised)),
     acknowledged: isAcknowledged ? isoTime(answer?.wall ?? since) : undefined,
+    ...wordsOf(sentencesOf(worst, name, names), MAX_PAST_TEXT),
   };
 }
 
@@ -150,6 +154,22 @@ export function activeAlarm(raised: Raised, names: Names, now: number): ActiveAl
   const isUnanswered = state === "active" && isGrave(severity) && now - alarm.silencedUntil >= ESCALATE_AFTER_MS;
   const unanswered = isUnanswered || undefined;
   const addresses = alarm.devices?.map(({ address }) => address);
-  const shown = { subject, name, addresses, value, limit, minutes, unit, ...wordsOf(sentences), ...place };
-  return { id, kind, title, severity, state, unanswered, ...shown, since: isoTime(since) };
+  return {
+    id,
+    kind,
+    title,
+    severity,
+    state,
+    unanswered,
+    subject,
+    name,
+    addresses,
+    value,
+    limit,
+    minutes,
+    unit,
+    since: isoTime(since),
+    ...wordsOf(sentences),
+    ...place,
+  };
 }

@@ -200,25 +200,22 @@ export function worse(one: Reading, other: Reading): Reading {
   return apart < 0 || (apart === 0 && excess(other) > excess(one)) ? other : one;
 }
 
-/** The readings of all devices of all instances. */
-export function readingsOfDevices<Content>(
+/** The readings of all devices of all instances; undefined or none of a device without a value. */
+export function readingsOf<Content>(
   instances: ByInstance<Content>,
-  readings: (message: Content, subject: number, device: Device) => Reading | readonly Reading[],
+  readings: (message: Content, subject: number, device: Device) => Reading | readonly Reading[] | undefined,
 ): readonly Reading[] {
   const all: Reading[] = [];
-  for (const [subject, devices] of instances) {
+  instances.forEach((devices, subject) => {
     const among = devices.length > 1 ? devices.map(({ device }) => device) : undefined;
-    for (const of of devices)
-      for (const reading of [readings(of.message, subject, of.device)].flat()) all.push({ ...reading, of, among });
-  }
+    for (const of of devices) {
+      const read = readings(of.message, subject, of.device) ?? [];
+      // Members before a spread take V8 a twentieth of the time of members after it.
+      for (const reading of "zone" in read ? [read] : read) all.push({ of, among, ...reading });
+    }
+  });
   return all;
 }
-
-/** A reading of each device of each instance that has a value. */
-export const readingsOf = <Content>(
-  instances: ByInstance<Content>,
-  reading: (message: Content, subject: number, device: Device) => Reading | undefined,
-): readonly Reading[] => readingsOfDevices(instances, (...heard) => reading(...heard) ?? []);
 
 export const ALL_CLEAR: Reading = { zone: "within" };
 
