@@ -109,6 +109,7 @@ const messagesOfDevice = (device) => [
 export async function openDevices() {
   const hub = await exportsOf(`
     export { Devices } from "./src/services/bridge/devices.ts";
+    export { Devices as Senders } from "./src/core/nav/devices.ts";
     export { boatOf } from "./test/services/bridge/boat.ts";
     export { topicsBelow } from "./src/core/topics/topics.ts";
     export { AsciiBuffer } from "./src/core/text/ascii-buffer.ts";
@@ -156,30 +157,43 @@ export async function openDevices() {
     };
     const log = { error() {}, warn() {}, info() {}, debug() {} };
     const peers = new hub.Devices(hub.boatOf({ topics: hub.topicsBelow("can/can0"), publisher, log }));
+    const senders = new hub.Senders();
+    const hear = (message, source, arrived) => {
+      const device = senders.at(source, peers.nameOf(source), arrived);
+      navigator.hear(message, { device, arrived, received: wall + arrived });
+    };
     const navigator = new hub.Navigator({
-      nameOf: (address) => peers.nameOf(address),
       modelOf: (name) => peers.modelOf(name),
     });
     // The latest NAME is the lowest, so that it wins the address.
     for (let number = names; number > 0; number--) {
       const source = number % devices;
       for (const each of introduction(number, source)) peers.admits(each);
-      for (const message of messagesOfDevice(number)) navigator.hear(message, { source, arrived: 0, received: wall });
+      for (const message of messagesOfDevice(number)) hear(message, source, 0);
     }
     peers.advance(0, wall);
     navigator.report(0, wall);
     const messages = Array.from({ length: devices }, (_, source) => messagesOfDevice(source));
     const memory = heap() - before;
-    return { name: `${devices} devices, ${names} NAMEs`, devices, peers, navigator, messages, states, counter, memory };
+    return {
+      name: `${devices} devices, ${names} NAMEs`,
+      devices,
+      peers,
+      hear,
+      navigator,
+      messages,
+      states,
+      counter,
+      memory,
+    };
   });
   const text = new hub.AsciiBuffer(65_536);
   const claim = hub.deviceNameBytes(hub.named(1));
-  const report = ({ devices, peers, navigator, messages, states, counter, memory }, round) => {
+  const report = ({ devices, peers, hear, navigator, messages, states, counter, memory }, round) => {
     // Half a minute each, after which the device list is due again.
     const now = timeOf(round, 30);
     const hearing = microseconds(() => {
-      for (const [source, said] of messages.entries())
-        for (const message of said) navigator.hear(message, { source, arrived: now, received: wall + now });
+      for (const [source, said] of messages.entries()) for (const message of said) hear(message, source, now);
     });
     for (let source = 0; source < devices; source++) peers.admits(packet(127250, source, claim, now));
     text.at = 0;

@@ -58,7 +58,7 @@ class PlainReassembler {
     discard_timed_out(iso, now_us, Discard::kIsoTimeout);
   }
 
-  // So many frames may be lost before the next one.
+  // Up to this many frames may be lost before the next one.
   void lose(uint32_t frames) { lost_ += frames; }
 
   // Returns the packet that this frame completes.

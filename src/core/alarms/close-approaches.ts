@@ -35,6 +35,9 @@ const CLEAR_SECONDS = 30;
 const MARGIN = 1.25;
 
 const MINUTE_MS = 60_000;
+const HOUR_MINUTES = 60;
+/** By how much the range of a ship in the AIS report may be wrong by now. */
+const MOVED_MILES = 0.1;
 /** Of class A under way up to every two seconds, but a receiver does not hear each report. */
 const CLASS_A_INTERVAL_MS = 10_000;
 const CLASS_B_INTERVAL_MS = 30_000;
@@ -99,24 +102,31 @@ const sentencesOf = ({ sog }: Approach, of: Mover, boat: Mover, isStill: boolean
 const makesWay = ({ navigation, liesStill, isAtAnchor }: Situation): boolean =>
   !liesStill && !isAtAnchor && (navigation.speed_course?.sog ?? 0) >= WITHOUT_WAY_KNOTS;
 
-/** What is the same for all ships of an evaluation. */
+/** The motion of the boat and the limits, the same for all ships of an evaluation. */
 interface Watching {
   readonly boat: Mover;
+  /** Her speed. */
+  readonly knots: number;
   readonly encounterWith: (ship: Mover) => Encounter;
   readonly limits: Limits;
   /** A boat that lies still is not under way towards anything. */
   readonly isUnderWay: boolean;
 }
 
+/** The range beyond which a ship stays clear within the minutes, even if both sail towards one another. */
+const reachOf = (knots: number, ageMs: number, { limit, minutes }: Limits): number =>
+  limit * MARGIN + (knots * (minutes * MARGIN + ageMs / MINUTE_MS)) / HOUR_MINUTES + MOVED_MILES;
+
 /** The reading of a ship; undefined for one that is clear and has no alarm. */
 function readingOf(
   ship: Approach,
-  { boat, encounterWith, limits, isUnderWay }: Watching,
+  { boat, knots, encounterWith, limits, isUnderWay }: Watching,
   { targets, now, isAtAnchor }: Situation,
   tracked: boolean,
 ): Reading | undefined {
-  const { mmsi: subject, name, position, sog = 0, placedAt } = ship;
+  const { mmsi: subject, name, position, range = 0, sog = 0, placedAt } = ship;
   const ageMs = now - (placedAt ?? now);
+  if (!tracked && range > reachOf(knots + sog, ageMs, limits)) return undefined;
   const isStill = isMooredShip(ship);
   const lies = isStill || isAnchoredShip(ship);
   const isWatched = isAtAnchor ? sog >= WAY_ON_KNOTS : isUnderWay || !lies;
@@ -152,6 +162,7 @@ export function closeApproaches(
   if (boat === undefined || stations.length === 0) return undefined;
   const watching = {
     boat,
+    knots: situation.navigation.speed_course?.sog ?? 0,
     encounterWith: encountersOf(boat),
     limits: situation.isAtAnchor ? { ...settings, limit: Math.min(settings.limit, ANCHORAGE_MILES) } : settings,
     isUnderWay: makesWay(situation),

@@ -139,23 +139,18 @@ function mayBeOne(call: Pick<Call, "what" | "position">, signal: Pick<Signal, "w
   return greatCircle(call.position, signal.position).range < APART_MILES;
 }
 
-/** The NAME of the device at an address; undefined while it is unknown. */
-export type NameAt = (address: number) => bigint | undefined;
-
 export class Distress {
   readonly #calls = new Map<string, Call>();
   readonly #displaced = new Map<CallKind, number>();
-  readonly #deviceNameAt: NameAt;
   readonly #isAnswered: (call: Call) => boolean;
   /** Heard since the last evaluation, which knows the wall clock and where the boat is. */
   #signals: Signal[] = [];
   /** The last press without a time, and when it was sent last. */
   #untimed: { readonly call: Call; readonly at: number } | undefined;
-  /** The highest number given since the button had marked nobody. */
+  /** The highest number of a person whom the button has marked; numbers begin anew when all have been released. */
   #lastNumber = 0;
 
-  constructor(deviceNameAt: NameAt, isAnswered: (call: Call) => boolean) {
-    this.#deviceNameAt = deviceNameAt;
+  constructor(isAnswered: (call: Call) => boolean) {
     this.#isAnswered = isAnswered;
   }
 
@@ -164,11 +159,12 @@ export class Distress {
   }
 
   /** An emitter without a number, or with the number 0, is that of the device. */
-  hearNotification(message: Message<typeof manOverboardNotification>, { arrived: heardAt, source }: Heard): void {
+  hearNotification(
+    message: Message<typeof manOverboardNotification>,
+    { arrived: heardAt, source, device }: Heard,
+  ): void {
     const { status, emitterId } = message;
-    const of = emitterId
-      ? { subject: emitterId }
-      : { address: source, deviceName: this.#deviceNameAt(source)?.toString() };
+    const of = emitterId ? { subject: emitterId } : { address: source, deviceName: device.name?.toString() };
     const position = positionIn(message);
     if (status === MobStatus.test)
       this.#hear({ kind: "beaconTest", ...of, what: sentence`man-overboard system`, position, heardAt });

@@ -3,7 +3,6 @@
  * monotonic; the wall clock is for timestamps only. The same calls give the same reports.
  */
 import type { Definition, Message } from "../n2k/definition.ts";
-import { Devices } from "../nav/devices.ts";
 import type { Position } from "../nav/great-circle.ts";
 import { isoTime } from "../text/date.ts";
 import { sentence } from "../text/sentence.ts";
@@ -11,7 +10,7 @@ import { BusAlerts } from "./bus-alerts.ts";
 import type { AlarmAnswer, AlarmCommand } from "./commands.ts";
 import { SILENCE_MS } from "./constants.ts";
 import { type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
-import { type Call, Distress, isSilent, keyOfCall, type NameAt } from "./distress.ts";
+import { type Call, Distress, isSilent, keyOfCall } from "./distress.ts";
 import type { Key } from "./hazards/hazard.ts";
 import { AlarmHistory } from "./history.ts";
 import type { KeptCall } from "./kept-call.ts";
@@ -22,14 +21,14 @@ import { OwnBoat, SILENT_AFTER_MS } from "./own-boat.ts";
 import { OwnLimits } from "./own-limits.ts";
 import { PilotWatch } from "./pilot-watch.ts";
 import { activeAlarm, pastAlarm, type Raised, rowsOf } from "./raised.ts";
-import type { Arrival, Heard, Input, Memory } from "./reads.ts";
+import type { Heard, Input, Memory } from "./reads.ts";
 import type { ActiveAlarm, AlarmsData, PastAlarm } from "./report.ts";
 import type { KeptBerth } from "./rest.ts";
 import { type AlarmSettings, alarmSettings } from "./settings.ts";
 import type { AnchorWatch, Situation } from "./situation.ts";
 import { type KeptSounding, Sounding, sounds } from "./sounding.ts";
 import type { Surroundings } from "./surroundings.ts";
-import { acknowledge, silence } from "./track.ts";
+import { takeAnswer } from "./track.ts";
 import { Watch } from "./watch.ts";
 import { MAX_PERSONS } from "./words.ts";
 
@@ -77,14 +76,19 @@ export type Refused =
 export class AlarmMonitor {
   #settings: AlarmSettings = alarmSettings.byDefault;
   readonly #own = new OwnBoat();
-  readonly #devices = new Devices();
-  readonly #deviceNameAt: NameAt;
   readonly #latest = new LatestMessages();
   readonly #nominalVolts = new NominalVolts();
-  readonly #distress: Distress;
+  readonly #distress = new Distress((call) => this.#isAnswered(call.kind, keyOfCall(call)));
   readonly #notices = new Notices(({ kind, key, answered }) => answered !== undefined || this.#isAnswered(kind, key));
   readonly #pilots = new PilotWatch();
-  readonly #memory: Memory;
+  readonly #memory: Memory = {
+    latest: this.#latest,
+    nominalVolts: this.#nominalVolts,
+    distress: this.#distress,
+    notices: this.#notices,
+    busAlerts: new BusAlerts(this.#notices),
+    pilots: this.#pilots,
+  };
   readonly #history = new AlarmHistory();
   readonly #sounding = new Sounding();
   /** The alarms of the last report. */
@@ -95,19 +99,6 @@ export class AlarmMonitor {
   readonly #ownLimits = new OwnLimits();
   /** Alarms of programs which these have ended, as long as they are listed. */
   readonly #ended = new Set<string>();
-
-  constructor(deviceNameAt: NameAt = () => undefined) {
-    this.#deviceNameAt = deviceNameAt;
-    this.#distress = new Distress(deviceNameAt, (call) => this.#isAnswered(call.kind, keyOfCall(call)));
-    this.#memory = {
-      latest: this.#latest,
-      nominalVolts: this.#nominalVolts,
-      distress: this.#distress,
-      notices: this.#notices,
-      busAlerts: new BusAlerts(this.#notices),
-      pilots: this.#pilots,
-    };
-  }
 
   get anchorWatch(): AnchorWatch | undefined {
     return this.#own.anchorWatch;
@@ -146,7 +137,7 @@ export class AlarmMonitor {
   /** See `Distress.kept`; each call as it was last evaluated. */
   keptCalls(now: number, wall: number): ReadonlyMap<string, KeptCall> {
     const isAnswered = (call: Call): boolean => {
-      const alarm = this.#watch(call.kind).alarm(keyOfCall(call));
+      const alarm = this.#watch(call.kind).track(keyOfCall(call))?.alarm;
       return alarm === undefined ? (call.wasAcknowledged ?? false) : alarm.answer !== undefined;
     };
     return this.#distress.kept(isAnswered, now, wall);
@@ -163,18 +154,13 @@ export class AlarmMonitor {
     return this.#ownLimits.pgns;
   }
 
-  hearWatched(pgn: number, message: object, arrival: Arrival): void {
-    this.#ownLimits.hear(pgn, message as Readonly<Record<string, unknown>>, this.#heard(arrival));
+  hearWatched(pgn: number, message: object, heard: Heard): void {
+    this.#ownLimits.hear(pgn, message as Readonly<Record<string, unknown>>, heard);
   }
 
   /** Takes a message of `alarmMessages`. */
-  hear(message: AlarmMessage, arrival: Arrival): void {
-    const heard = this.#heard(arrival);
+  hear(message: AlarmMessage, heard: Heard): void {
     for (const input of inputsByPgn.get(message.pgn) ?? []) input.hear(this.#memory, message, heard);
-  }
-
-  #heard({ arrived, source }: Arrival): Heard {
-    return { arrived, source, device: this.#devices.at(source, this.#deviceNameAt(source), arrived) };
   }
 
   /** Executes a command at `now`, with the timestamp `wall`. Returns why that is impossible; undefined: it is done. */
@@ -220,7 +206,10 @@ export class AlarmMonitor {
       }
       case "releaseManOverboard": {
         const released = this.#distress.release(command.at === undefined ? undefined : Date.parse(command.at));
-        for (const call of released) acknowledge(this.#watch("manOverboard").alarm(keyOfCall(call)), now, wall);
+        for (const call of released) {
+          const track = this.#watch("manOverboard").track(keyOfCall(call));
+          if (track !== undefined) takeAnswer(track, { at: now, wall });
+        }
         return released.length > 0 ? undefined : "no such person is marked";
       }
       case "raiseExternal": {
@@ -254,14 +243,10 @@ export class AlarmMonitor {
       }
       case "answer": {
         const ids = this.answeredBy(command);
-        const raised = this.#raised();
-        for (const id of ids) {
-          const alarm = raised.find((each) => each.id === id)?.alarm;
-          if (command.answer === "acknowledge") {
-            acknowledge(alarm, now, wall);
-            this.#history.acknowledge(id, wall);
-          } else if (alarm !== undefined) silence(alarm, now + SILENCE_MS);
-        }
+        const isAcknowledgement = command.answer === "acknowledge";
+        const given = isAcknowledgement ? { at: now, wall } : { silentUntil: now + SILENCE_MS };
+        for (const { id, track } of this.#raised()) if (ids.includes(id)) takeAnswer(track, given);
+        if (isAcknowledgement) for (const id of ids) this.#history.acknowledge(id, wall);
         return ids.length > 0 ? undefined : "no such alarm";
       }
     }
@@ -373,7 +358,7 @@ export class AlarmMonitor {
   }
 
   #isAnswered(kind: AlarmKind, key: Key): boolean {
-    return this.#watch(kind).alarm(key)?.answer !== undefined;
+    return this.#watch(kind).track(key)?.alarm?.answer !== undefined;
   }
 
   #raised(): Raised[] {

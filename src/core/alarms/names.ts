@@ -15,14 +15,14 @@ export interface Names {
   readonly nameOfThing: (thing: Thing, device: Sender) => string | undefined;
 }
 
-/** A device by its name, unless one at the other addresses has that name too. */
+/** A device by its name, unless another one has that name too. */
 export function deviceSentence(
   device: Sender,
   { nameOfDevice }: Pick<Names, "nameOfDevice">,
-  others: readonly number[] = [],
+  others: readonly Sender[] = [],
 ): Sentence {
   const { address } = device;
   const name = nameOfDevice(device);
-  const isAlone = others.every((other) => other === address || nameOfDevice({ address: other }) !== name);
+  const isAlone = others.every((other) => other === device || nameOfDevice(other) !== name);
   return name !== undefined && isAlone ? sentence`device ${name}` : sentence`address ${address}`;
 }

@@ -131,7 +131,7 @@ export class OwnBoat {
     const isSounding = now - sounderHeardAt < SILENT_AFTER_MS;
     const isBottomless = isSounding && (depth.last ?? 0) > DEEP_METRES;
     this.#watchFor("depth", depth.value !== undefined || wasLow || isBottomless);
-    return { ...depth, wasLow };
+    return { wasLow, ...depth };
   }
 
   #watchForOthers(

@@ -225,7 +225,7 @@ export class OwnLimits {
     return this.#rows.flatMap((row): readonly Reading[] => {
       const { pgn, member } = watchedBy(row);
       if (pgn === undefined) return inReport(navigation, member).map((value) => readingOf(row, value));
-      return this.#valuesOf(row, names).map(([by, { value }]) => ({ ...readingOf(row, value), by }));
+      return this.#valuesOf(row, names).map(([by, { value }]) => ({ by, ...readingOf(row, value) }));
     });
   }
 
@@ -256,8 +256,8 @@ function inReport(navigation: NavigationData, path: string): readonly number[] {
 function readingOf(row: LimitRow, value: Value["value"]): Reading {
   const { id, seconds, severity, text, is } = row;
   const its = { key: id, severity, seconds, title: text };
-  if (is !== undefined) return { ...its, zone: String(value) === is ? "beyond" : "within" };
-  return typeof value === "number" ? { ...its, ...limited(row, value) } : { ...its, zone: "within" };
+  if (is !== undefined) return { zone: String(value) === is ? "beyond" : "within", ...its };
+  return typeof value === "number" ? { ...its, ...limited(row, value) } : { zone: "within", ...its };
 }
 
 function limited({ pgn, member = "", above, below }: LimitRow, value: number) {

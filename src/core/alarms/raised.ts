@@ -7,12 +7,14 @@ import { type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
 import type { Key, Reading } from "./hazards/hazard.ts";
 import { deviceSentence, type Names } from "./names.ts";
 import { type ActiveAlarm, MAX_ALARMS, MAX_PAST_TEXT, type PastAlarm } from "./report.ts";
-import type { Alarm } from "./track.ts";
+import type { Alarm, Track } from "./track.ts";
 
 export interface Raised {
   readonly id: string;
   readonly kind: AlarmKind;
   readonly alarm: Alarm;
+  /** The track of the alarm, which takes answers. */
+  readonly track: Track;
 }
 
 export const idOf = (kind: AlarmKind, key: Key): string => (key === undefined ? kind : `${kind}-${key}`);
@@ -119,10 +121,14 @@ export function pastAlarm(raised: Raised, names: Names, wall: number): PastAlarm
     kind,
     title,
     severity: severityOf(raised),
-    ...{ subject, name, value, limit, unit },
-    ...wordsOf(sentencesOf(worst, name, names), MAX_PAST_TEXT),
+    subject,
+    name,
+    value,
+    limit,
+    unit,
     since: isoTime(beganAt(raised)),
     acknowledged: isAnsweredAnywhere(raised) ? isoTime(answer?.wall ?? wall) : undefined,
+    ...wordsOf(sentencesOf(worst, name, names), MAX_PAST_TEXT),
   };
 }
 
@@ -147,6 +153,22 @@ export function activeAlarm(raised: Raised, names: Names, now: number): ActiveAl
   const isUnanswered = state === "active" && isGrave(severity) && now - alarm.silencedUntil >= ESCALATE_AFTER_MS;
   const unanswered = isUnanswered || undefined;
   const addresses = alarm.devices?.map(({ address }) => address);
-  const shown = { subject, name, addresses, value, limit, minutes, unit, ...wordsOf(sentences), ...place };
-  return { id, kind, title, severity, state, unanswered, ...shown, since: isoTime(since) };
+  return {
+    id,
+    kind,
+    title,
+    severity,
+    state,
+    unanswered,
+    subject,
+    name,
+    addresses,
+    value,
+    limit,
+    minutes,
+    unit,
+    since: isoTime(since),
+    ...wordsOf(sentences),
+    ...place,
+  };
 }

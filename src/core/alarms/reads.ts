@@ -11,14 +11,11 @@ import type { NominalVolts } from "./nominal-volts.ts";
 import type { Notices } from "./notices.ts";
 import type { PilotWatch } from "./pilot-watch.ts";
 
-/** When a message arrived, monotonic milliseconds, and the address of its sender. */
-export interface Arrival {
+/** When a message arrived, monotonic milliseconds, and from whom. */
+export interface Heard {
   readonly arrived: number;
+  /** Address of the sender, and the device, which stays the same when it moves to another address. */
   readonly source: number;
-}
-
-/** `device`: the sender, which stays the same when it moves to another address. */
-export interface Heard extends Arrival {
   readonly device: Device;
 }
 
@@ -34,7 +31,7 @@ export interface Memory {
 
 export interface Input<Kind extends Definition = Definition> {
   readonly definition: Kind;
-  /** Takes a message, of which nothing but the message itself is kept. */
+  /** Takes a message, which may be kept; `heard` is valid for the time of the call. */
   hear(memory: Memory, message: Message<Kind>, heard: Heard): void;
 }
 

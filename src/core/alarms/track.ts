@@ -37,10 +37,6 @@ export interface Alarm {
   readonly lastsSince: number;
   /** The devices that raise it, where its readings are of messages; one that is about to end keeps them. */
   devices: readonly Device[] | undefined;
-  /** See `Track`. */
-  readonly inDanger: ReadonlyMap<Source, number>;
-  /** The devices that were in danger when it was acknowledged or silenced last. */
-  seen: ReadonlySet<Source>;
 }
 
 /** State of a reading from one observation to the next. */
@@ -51,17 +47,22 @@ export interface Track {
   lastRead: number;
   /** Since when devices are beyond the limit, those too that are silent since. */
   readonly inDanger: Map<Source, number>;
+  /** The devices that were in danger at the last answer to the alarm, an acknowledgement or a silence. */
+  seen: ReadonlySet<Source>;
   /** Set while the alarm is raised. */
   alarm: Alarm | undefined;
   /** The answer to an alarm that has ended, for the next one about the same ship until then. */
-  settled: (Pick<Alarm, "seen"> & { readonly answer: Answer; readonly until: number }) | undefined;
+  settled: { readonly answer: Answer; readonly until: number } | undefined;
 }
+
+const NONE: ReadonlySet<never> = new Set();
 
 export const newTrack = (now: number): Track => ({
   beyondSince: undefined,
   withinSince: undefined,
   lastRead: now,
   inDanger: new Map(),
+  seen: NONE,
   alarm: undefined,
   settled: undefined,
 });
@@ -98,8 +99,8 @@ function isFarther(now: Reading, before: Reading): boolean {
 const isWorse = (now: Reading, before: Reading, ofKind: Severity): boolean =>
   rankOf(now, ofKind) < rankOf(before, ofKind) || (now.level ?? 0) > (before.level ?? 0) || isFarther(now, before);
 
-/** Whether a device is in danger that was not when somebody answered. */
-const isUnseen = ({ inDanger, seen }: Alarm, { now, delay, isOfOneThing }: Step): boolean =>
+/** Whether a device has come into danger after the last answer to the alarm. */
+const isUnseen = ({ inDanger, seen }: Track, { now, delay, isOfOneThing }: Step): boolean =>
   !isOfOneThing && [...inDanger].some(([device, since]) => !seen.has(device) && now - since >= delay);
 
 /** Whether the term of an answer is over. A warning waits for daylight. */
@@ -119,9 +120,8 @@ function raise(track: Track, reading: Reading, step: Step): void {
   const { now, wall } = step;
   const answer = answerTo(reading, track, step);
   const silencedUntil = now - (answer === undefined ? step.soundedFor() : 0);
-  const { inDanger } = track;
-  const seen = (answer && track.settled?.seen) ?? new Set();
-  const common = { since: wall, lastsSince: now, answer, silencedUntil, inDanger, seen };
+  if (answer === undefined || track.settled === undefined) track.seen = NONE;
+  const common = { since: wall, lastsSince: now, answer, silencedUntil };
   track.alarm = { ...common, reading, worst: reading, isWithoutData: false, devices: undefined };
 }
 
@@ -146,7 +146,7 @@ export function advance(track: Track, reading: Reading, step: Step): Alarm | und
     (isWorse(reading, answer.reading, severity) || (beyondSince !== undefined && isOver(alarm, step)));
   const isQuietened = answer !== undefined || now < alarm.silencedUntil;
   // Also one that was silenced.
-  if (isAnswerOver || rankOf(reading, severity) < rankOf(before, severity) || (isQuietened && isUnseen(alarm, step))) {
+  if (isAnswerOver || rankOf(reading, severity) < rankOf(before, severity) || (isQuietened && isUnseen(track, step))) {
     alarm.answer = undefined;
     alarm.silencedUntil = now;
   }
@@ -159,22 +159,17 @@ export function advance(track: Track, reading: Reading, step: Step): Alarm | und
   // The same ship comes near again; another shoal or another drag is another danger.
   const isSameAgain = reading.subject !== undefined && term !== undefined;
   track.settled =
-    answer && isSameAgain && now - answer.at < term * MAX_TERMS
-      ? { answer, seen: alarm.seen, until: now + term }
-      : undefined;
+    answer && isSameAgain && now - answer.at < term * MAX_TERMS ? { answer, until: now + term } : undefined;
   return alarm;
 }
 
-/** The first acknowledgement counts. */
-export function acknowledge(alarm: Alarm | undefined, at: number, wall: number): void {
+/** Takes an answer to the alarm of a track. The first acknowledgement counts; a silence lasts until a time. */
+export function takeAnswer(track: Track, given: Omit<Answer, "reading"> | { readonly silentUntil: number }): void {
+  const { alarm, inDanger } = track;
   if (alarm === undefined) return;
-  alarm.answer ??= { at, wall, reading: alarm.reading };
-  alarm.seen = new Set(alarm.inDanger.keys());
-}
-
-export function silence(alarm: Alarm, until: number): void {
-  alarm.silencedUntil = until;
-  alarm.seen = new Set(alarm.inDanger.keys());
+  if ("silentUntil" in given) alarm.silencedUntil = given.silentUntil;
+  else alarm.answer ??= { ...given, reading: alarm.reading };
+  track.seen = new Set(inDanger.keys());
 }
 
 /** Whether nothing of a track is needed any more. */

@@ -5,7 +5,7 @@ import { type Key, type Reading, type Source, worse } from "./hazards/hazard.ts"
 import { idOf, type Raised, severityOfKind, waitsForAnswer } from "./raised.ts";
 import type { watchStates } from "./report.ts";
 import type { Situation } from "./situation.ts";
-import { type Alarm, advance, isIdle, newTrack, type Step, type Track } from "./track.ts";
+import { advance, isIdle, newTrack, type Step, type Track } from "./track.ts";
 
 /** A warning without data stays for this long, and an alarm until it is answered: no data is no all-clear. */
 const HOLD_MS = 60_000;
@@ -27,7 +27,7 @@ type StepOf = (key: Key, seconds: number) => Step;
 /** Key of a reading within its kind. */
 const keyOf = ({ key, subject }: Reading): Key => key ?? subject;
 
-/** What a reading comes from. */
+/** The device of a reading, or what one measures. */
 const sourceOf = ({ by, of }: Reading): Source | undefined => by ?? of?.device.order;
 
 /** The readings of one thing, and the worst of them, which counts. */
@@ -64,14 +64,15 @@ export class Watch {
 
   raised(): Raised[] {
     const raised: Raised[] = [];
-    this.#tracks.forEach(({ alarm }, key) => {
-      if (alarm !== undefined) raised.push({ id: idOf(this.kind, key), kind: this.kind, alarm });
+    this.#tracks.forEach((track, key) => {
+      const { alarm } = track;
+      if (alarm !== undefined) raised.push({ id: idOf(this.kind, key), kind: this.kind, alarm, track });
     });
     return raised;
   }
 
-  alarm(key: Key): Alarm | undefined {
-    return this.#tracks.get(key)?.alarm;
+  track(key: Key): Track | undefined {
+    return this.#tracks.get(key);
   }
 
   forget(key: Key): void {

@@ -56,8 +56,8 @@ export class Claims {
   readonly contests = new Map<number, Contest>();
   /** NAMEs that could not claim an address, with the time at which they said so. */
   readonly homeless = new Map<bigint, number>();
-  /** The address of each NAME, and the time of its last claim. */
-  readonly #homes = new Map<bigint, { readonly address: number; readonly at: number }>();
+  /** Addresses by NAME, see `addressOf`. */
+  readonly #homes = new Map<bigint, number>();
   #askedAll = Number.NEGATIVE_INFINITY;
   readonly #asked = new Map<number, number>();
   readonly #claimed = new Map<number, number>();
@@ -68,26 +68,7 @@ export class Claims {
 
   /** The address that a NAME claimed last. */
   addressOf(name: bigint): number | undefined {
-    return this.#homes.get(name)?.address;
-  }
-
-  /** When that was. */
-  claimedAt(name: bigint): number | undefined {
-    return this.#homes.get(name)?.at;
-  }
-
-  /** Whether a NAME has the address of another one that claimed it meanwhile: it had it before, and has defended it. */
-  hasDefended(name: bigint, other: bigint, address: number): boolean {
-    const turns = this.contests.get(address)?.turns ?? [];
-    const last = turns.findLastIndex((turn) => turn.name === other);
-    return last >= 0 && turns[last - 1]?.name === name;
-  }
-
-  /** Whether a NAME is that of a device in the place of one that has moved, or was switched off before. */
-  replaces(name: bigint, device: Device, now: number): boolean {
-    if (device.name === undefined || device.name === name) return false;
-    const hasMoved = this.addressOf(device.name) !== device.address;
-    return hasMoved || (!this.contests.has(device.address) && hasStarted(device, now));
+    return this.#homes.get(name);
   }
 
   noteRequest(destination: number, pgn: number, now: number): void {
@@ -96,6 +77,7 @@ export class Claims {
     else this.#asked.set(destination, now);
   }
 
+  /** Takes a claim. The device at its address is still that of the claim before. */
   hear(name: bigint, address: number, now: number, devices: ReadonlyMap<number, Device>): void {
     if (address >= NULL_ADDRESS) {
       if (this.homeless.size < MAX_NAMES) this.homeless.set(name, now);
@@ -110,7 +92,6 @@ export class Claims {
     this.#claimed.set(address, now);
     if (device.name !== undefined && device.name !== name) this.#contend(device, device.name, name, now);
     else this.#noteTurn(name, address, now);
-    if (device.name !== name) device.setName(name);
     device.leftAt = undefined;
   }
 
@@ -119,7 +100,7 @@ export class Claims {
     for (const [name, at] of this.homeless) if (now - at > MEMORY_MS) this.homeless.delete(name);
     for (const [address, { turns }] of this.contests)
       if (now - turns.at(-1)!.at > MEMORY_MS) this.contests.delete(address);
-    for (const [name, { address }] of this.#homes) if (!devices.has(address)) this.#homes.delete(name);
+    for (const [name, address] of this.#homes) if (!devices.has(address)) this.#homes.delete(name);
   }
 
   #isAsked(address: number, now: number): boolean {
@@ -134,19 +115,19 @@ export class Claims {
 
   #noteMove(name: bigint, address: number, now: number, devices: ReadonlyMap<number, Device>): void {
     const before = this.#homes.get(name);
-    if (before !== undefined && before.address !== address) {
-      const old = devices.get(before.address);
+    if (before !== undefined && before !== address) {
+      const old = devices.get(before);
       if (old?.name === name) old.leftAt = now;
     }
     if (before === undefined && this.#homes.size >= MAX_NAMES) return;
-    this.#homes.set(name, { address, at: now });
+    this.#homes.set(name, address);
   }
 
   #contend(device: Device, holder: bigint, name: bigint, now: number): void {
     const { address } = device;
-    // The holder has already moved to another address: there is no contest.
-    if (this.addressOf(holder) !== address) return;
     let contest = this.contests.get(address);
+    // The holder has moved, or was switched off before: there is no contest.
+    if (this.#homes.get(holder) !== address || (contest === undefined && hasStarted(device, now))) return;
     if (contest === undefined) {
       const isBesideHolder = now - device.last < SILENT_INTERVALS * device.usualMs;
       contest = { address, turns: [], claims: new Occurrences(MINUTE_MS), isBesideHolder, answers: 0, answeredAt: now };

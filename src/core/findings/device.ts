@@ -107,14 +107,8 @@ export class Device {
     return this.#name;
   }
 
-  /** Takes its NAME; of another NAME at its address nothing is known that the one before has said. */
+  /** Takes its NAME, once: another NAME at its address is another device. */
   setName(name: bigint): void {
-    if (this.#name !== undefined) {
-      this.product = undefined;
-      this.sends = undefined;
-      this.heartbeat = undefined;
-      this.asked.clear();
-    }
     this.#name = name;
     this.manufacturer = namePartsOf(name).manufacturerCode;
     const { manufacturer, functionName } = describeName(name);

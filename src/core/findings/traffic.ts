@@ -253,21 +253,10 @@ export class Traffic {
     const name = readDeviceName(bytes, at, end);
     if (name === undefined) return;
     device?.noteAnswer(isoAddressClaim.pgn);
-    if (device !== undefined && this.claims.replaces(name, device, arrived)) this.#replaceDevice(device, arrived);
-    this.#leaveTo(name, source, arrived);
     this.claims.hear(name, source, arrived, this.devices);
-  }
-
-  /** A NAME that claims another address has left its own to the one that has claimed that meanwhile. */
-  #leaveTo(name: bigint, source: number, now: number): void {
-    const address = this.claims.addressOf(name);
-    const successor = address === undefined || address === source ? undefined : this.devices.get(address);
-    if (successor?.name === undefined || successor.name === name) return;
-    // A record that is younger than that claim has nothing of the one that has left.
-    if (successor.first > this.claims.claimedAt(name)!) return;
-    // So is what it had before, and has defended.
-    if (this.claims.hasDefended(successor.name, name, successor.address)) return;
-    this.#replaceDevice(successor, now).setName(successor.name);
+    if (device === undefined || device.name === name) return;
+    const isFirst = device.name === undefined;
+    (isFirst ? device : this.#replaceDevice(device, arrived)).setName(name);
   }
 
   /** Another device takes the address of one that has gone: what is known of the first is not of the second. */

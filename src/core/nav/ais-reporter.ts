@@ -19,8 +19,10 @@ const MIN_INTERVAL_MS = 1_000;
 export class AisReporter {
   readonly #targets = new AisTargets();
   readonly #writeMetadata = createMetadataWriter();
-  /** Tracks in the last report, by MMSI. */
+  /** Tracks in the last report, by MMSI; another list after one has been added or removed. */
   #tracks: readonly Track[] = [];
+  /** The targets as they were seen from own ship when `advance` or `report` last wrote them, a second ago at most. */
+  approaches: readonly Readonly<Approach>[] = [];
   /** Data of the last report. */
   readonly #lastData = new AsciiBuffer();
   #lastReport = Number.NEGATIVE_INFINITY;
@@ -64,11 +66,6 @@ export class AisReporter {
     this.#finish(now, wall, out, this.#writeData(now, own, out));
   }
 
-  /** The targets as they were seen from own ship when `advance` or `report` last wrote them, a second ago at most. */
-  get approaches(): readonly Readonly<Approach>[] {
-    return this.#tracks.map(({ target }) => target);
-  }
-
   /** Data of the last report, as JSON text. */
   get latest(): string {
     return this.#lastData.text();
@@ -84,8 +81,10 @@ export class AisReporter {
     this.#hasNews = false;
     out.write(DATA);
     const begin = out.at;
-    this.#tracks = this.#targets.current(now);
-    writeAisData(out, this.#tracks, own);
+    const tracks = this.#targets.current(now);
+    if (tracks !== this.#tracks) this.approaches = tracks.map(({ target }) => target);
+    this.#tracks = tracks;
+    writeAisData(out, tracks, own);
     return begin;
   }
 

@@ -9,7 +9,7 @@ import type { MagneticModel } from "../ports/magnetic-model.ts";
 import { metadataAt } from "../report/envelope.ts";
 import { NAVIGATION_EXPIRES_AFTER_SECONDS, NAVIGATION_REPEAT_MS } from "../report/timing.ts";
 import { dayOf, timestampOf } from "../text/date.ts";
-import { type Device, Devices } from "./devices.ts";
+import type { Device } from "./devices.ts";
 import type { Position } from "./great-circle.ts";
 import { navigationDataOf } from "./groups.ts";
 import { type MadeGood, MadeGoodByPositions } from "./made-good.ts";
@@ -28,8 +28,6 @@ import {
 import type { RankOf } from "./sources.ts";
 
 export interface NavigatorOptions {
-  /** The NAME of the device at an address, if it is known. */
-  readonly nameOf?: (address: number) => bigint | undefined;
   /** The NAMEs by which settings may name a device, its own first; its own alone if absent. */
   readonly namesOf?: (name: bigint) => readonly bigint[];
   /** The model of a device from its product information, if it is known. */
@@ -44,9 +42,9 @@ export interface NavigatorOptions {
   readonly settings?: NavigationSettings;
 }
 
-/** The part of a packet that the navigator reads: `source` is the address, the times are milliseconds. */
+/** The part of a packet that the navigator reads; the times are milliseconds. */
 export interface Packet {
-  readonly source: number;
+  readonly device: Device;
   /** Monotonic clock. */
   readonly arrived: number;
   /** Wall clock, since 1970. */
@@ -79,18 +77,17 @@ const MIN_INTERVAL_MS = 100;
  *
  * @example
  * const navigator = new Navigator();
- * navigator.hear({ pgn: 128267, depthM: 4.2 }, { source: 3, arrived: 0, received: Date.UTC(2026, 10, 21) });
+ * const device = new Devices().at(3, undefined, 0);
+ * navigator.hear({ pgn: 128267, depthM: 4.2 }, { device, arrived: 0, received: Date.UTC(2026, 10, 21) });
  * navigator.report(100, Date.UTC(2026, 10, 21) + 100).data.depth_water?.depth; // 4.2
  */
 export class Navigator {
-  readonly #devices = new Devices();
   /**
    * Origin of the message being heard, updated in place: an object for each message is 7 % of what a replay allocates.
    */
   readonly #origin = { device: NO_DEVICE, pgn: 0, variant: 0, arrived: 0, received: 0 };
   readonly #quantities: Quantities;
   readonly #madeGood = new MadeGoodByPositions();
-  readonly #nameOf: (address: number) => bigint | undefined;
   readonly #namesOf: (name: bigint) => readonly bigint[];
   readonly #modelOf: (name: bigint) => string | undefined;
   readonly #magneticModel: MagneticModel | undefined;
@@ -103,14 +100,12 @@ export class Navigator {
   #hasNews = false;
 
   constructor({
-    nameOf = () => undefined,
     namesOf = (name) => [name],
     modelOf = () => undefined,
     magneticModel,
     notBefore = 0,
     settings = navigationSettings.byDefault,
   }: NavigatorOptions = {}) {
-    this.#nameOf = nameOf;
     this.#namesOf = namesOf;
     this.#modelOf = modelOf;
     this.#magneticModel = magneticModel;
@@ -121,10 +116,10 @@ export class Navigator {
   }
 
   /** Takes a message; keeps no reference to the packet. */
-  hear(message: NavigatorMessage, { source, arrived, received }: Packet): void {
+  hear(message: NavigatorMessage, { device, arrived, received }: Packet): void {
     this.#hasNews = true;
     const origin = this.#origin;
-    origin.device = this.#devices.at(source, this.#nameOf(source), arrived);
+    origin.device = device;
     origin.pgn = message.pgn;
     origin.arrived = arrived;
     origin.received = received;

@@ -92,7 +92,7 @@ export class AlarmTopic implements Part {
     this.#boat = boat;
     this.#hasKinds = hasKinds;
     const { publisher, topics } = boat;
-    const monitor = new AlarmMonitor((address) => boat.devices.nameOf(address));
+    const monitor = new AlarmMonitor();
     this.#monitor = monitor;
     const clock = (): number => this.#now;
     const state = (topic: string, stateNow: () => object | undefined): RetainedCommand =>

@@ -6,6 +6,7 @@
  * speed gives the same messages as the bus did.
  */
 import { NETWORK_ADDRESSES } from "../../core/can/networks.ts";
+import { Devices } from "../../core/nav/devices.ts";
 import { forEachPacket, type Packet } from "../../core/ports/packet-batch.ts";
 import type { PacketBatch, SourceState } from "../../core/ports/packet-source.ts";
 import { topicReader, topicsBelow } from "../../core/topics/topics.ts";
@@ -43,7 +44,10 @@ export class Bridge {
   readonly #clock: ClockWatch;
   readonly #networks: TakenNetworks;
   #hearing: Hearing = hearingOf([]);
-  readonly #packet = new HeardPacket();
+  readonly #senders = new Devices();
+  readonly #packet = new HeardPacket(({ source, arrived }) =>
+    this.#senders.at(source, this.#boat.devices.nameOf(source), arrived),
+  );
   /** Times of the last packet of the first network. */
   #last: Pick<Packet, "arrived" | "received"> | undefined;
 
@@ -194,6 +198,7 @@ export class Bridge {
 
   #hear(packet: HeardPacket, network: TakenNetwork): void {
     const { admits, all, byPgn, published } = this.#hearing;
+    packet.renew();
     network.packets++;
     network.monitor.count?.(packet.transport, packet.end - packet.at);
     this.#schedule.now = packet.arrived;

@@ -1,24 +1,36 @@
-/** A packet of a published PGN with its message, for parts that need values. */
+/** A packet with its sender and, if its PGN is published, its message. */
 import type { AnyMessage, Reader } from "../../core/n2k/catalogue.ts";
+import type { Device } from "../../core/nav/devices.ts";
 import { Packet } from "../../core/ports/packet-batch.ts";
 
 export class HeardPacket extends Packet {
-  #reader: Reader | undefined;
+  /** The reader of the layout that the packet has; undefined: its PGN is not published. */
+  reader: Reader | undefined;
+  readonly #senderOf: (packet: Packet) => Device;
+  #device: Device | undefined;
   #message: AnyMessage | undefined;
 
-  /** The reader of the layout that the packet has; undefined: its PGN is not published. */
-  get reader(): Reader | undefined {
-    return this.#reader;
+  constructor(senderOf: (packet: Packet) => Device) {
+    super();
+    this.#senderOf = senderOf;
   }
 
-  set reader(reader: Reader | undefined) {
-    this.#reader = reader;
+  /** To be called when the packet has moved: forgets what was read of the one before. */
+  renew(): void {
+    this.reader = undefined;
+    this.#device = undefined;
     this.#message = undefined;
+  }
+
+  /** The sender, looked up at most once. Only for a packet that has been admitted: its address is settled then. */
+  get device(): Device {
+    this.#device ??= this.#senderOf(this);
+    return this.#device;
   }
 
   /** The message as it is published; decoded at most once. Only for a packet with a reader. */
   get message(): AnyMessage {
-    this.#message ??= this.#reader!.message(this);
+    this.#message ??= this.reader!.message(this);
     return this.#message;
   }
 }

@@ -22,7 +22,6 @@ export class NavigationTopic implements Part, KnownNavigation {
   constructor(boat: Boat, { notBefore = 0, magneticModel }: Pick<BridgeOptions, "notBefore" | "magneticModel">) {
     this.#stream = boat.publisher.stream(boat.topics.navigation(), { important: true });
     this.#navigator = new Navigator({
-      nameOf: (address) => boat.devices.nameOf(address),
       namesOf: (name) => boat.devices.namesOf(name),
       modelOf: (name) => boat.devices.modelOf(name),
       notBefore,

@@ -8,7 +8,7 @@ import type { HeardPacket } from "./heard-packet.ts";
 import type { BridgeCounters } from "./options.ts";
 
 /** Reads the packets of a PGN. */
-export type Listener = (packet: Packet) => void;
+export type Listener = (packet: HeardPacket) => void;
 
 /** Takes a command: the place of its topic, and its payload; undefined: too long. */
 export type Command = (place: Place, payload: string | undefined) => void;
@@ -77,7 +77,7 @@ export const uses = <Settings>(entry: SettingsEntry<Settings>, apply: (settings:
 /** Listeners by PGN that decode; undefined is a message that the reader does not know. */
 export const listenersOf = <Message>(
   readers: Iterable<readonly [pgn: number, read: Read<Message | undefined>]>,
-  hear: (message: Message, packet: Packet) => void,
+  hear: (message: Message, packet: HeardPacket) => void,
 ): readonly (readonly [number, Listener])[] =>
   [...readers].map(([pgn, read]) => [
     pgn,

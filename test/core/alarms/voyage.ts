@@ -6,7 +6,8 @@ import type { ActiveAlarm, AlarmsData } from "../../../src/core/alarms/report.ts
 import { alarmSettings } from "../../../src/core/alarms/settings.ts";
 import type { Surroundings } from "../../../src/core/alarms/surroundings.ts";
 import type { Approach } from "../../../src/core/nav/ais-targets.ts";
-import type { Position } from "../../../src/core/nav/great-circle.ts";
+import { Devices } from "../../../src/core/nav/devices.ts";
+import { greatCircle, type Position } from "../../../src/core/nav/great-circle.ts";
 import type { NavigationData } from "../../../src/core/nav/navigation-report.ts";
 
 export const begin = Date.UTC(2026, 10, 21, 8, 14, 26);
@@ -26,20 +27,13 @@ export const northOf = (metres: number, navigation: NavigationData): NavigationD
   position: { ...underWay(0).position!, latitude: 52 + metres / METRES_PER_DEGREE },
 });
 
-/** A ship at a place, by default three miles away, which sails west. */
-export const ship = (mmsi: number, more: Partial<Approach> = {}): Approach =>
-  ({
-    mmsi,
-    class: "A",
-    name: `SHIP ${mmsi}`,
-    lastSeen: begin,
-    cog: 270,
-    sog: 12,
-    range: 3,
-    bearing: 10,
-    position: placeAt(0.52, 2.95),
-    ...more,
-  }) as Approach;
+/** A ship at a place, by default three miles away, which sails west. Its range is from the place of `underWay`. */
+export function ship(mmsi: number, more: Partial<Approach> = {}): Approach {
+  const position = "position" in more ? more.position : placeAt(0.52, 2.95);
+  const range = position && greatCircle(placeAt(0, 0), position).range;
+  const motion = { cog: 270, sog: 12, range, bearing: 10, position };
+  return { mmsi, class: "A", name: `SHIP ${mmsi}`, lastSeen: begin, ...motion, ...more } as Approach;
+}
 
 const MILES_PER_DEGREE = 60;
 /** The place some miles north and east of the boat. */
@@ -88,6 +82,7 @@ export interface Voyage {
 
 export function createVoyage(): Voyage {
   const monitor = new AlarmMonitor();
+  const device = new Devices().at(3, undefined, 0);
   let now = 1_000_000;
   let ahead = 0;
   const wall = (): number => begin + now - 1_000_000 + ahead;
@@ -128,7 +123,7 @@ export function createVoyage(): Voyage {
       ahead += seconds * 1000;
     },
     settings: (entry) => monitor.configure(alarmSettings.read(entry).settings),
-    hear: (message) => monitor.hear(message, { arrived: now + 1000, source: 3 }),
+    hear: (message) => monitor.hear(message, { arrived: now + 1000, source: 3, device }),
     sail(seconds, at) {
       for (let second = 0; second < seconds; second++) look(at(second));
       return data;

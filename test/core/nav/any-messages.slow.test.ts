@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { Devices } from "../../../src/core/nav/devices.ts";
 import { createNavigatorReaders, type NavigatorMessage } from "../../../src/core/nav/messages.ts";
 import {
   type NavigationData,
@@ -83,9 +84,8 @@ interface Told {
 
 /** A report behind each step, and one after a silence at the end. */
 function tell(steps: readonly Step[]): Told[] {
-  const names = new Map<number, bigint | undefined>();
+  const devices = new Devices();
   const navigator = new Navigator({
-    nameOf: (address) => names.get(address),
     modelOf: () => "Modèle",
     notBefore: 2000 * 86_400_000,
   });
@@ -99,9 +99,8 @@ function tell(steps: readonly Step[]): Told[] {
   for (const { message, address, name, wait, wallJump, entry } of steps) {
     now += wait;
     wall += wait + wallJump;
-    names.set(address, name);
     if (entry !== undefined) navigator.configure(navigationSettings.read(entry).settings);
-    navigator.hear(message, { source: address, arrived: now, received: wall });
+    navigator.hear(message, { device: devices.at(address, name, now), arrived: now, received: wall });
     const time = navigator.timeOnBus(now);
     if (time !== undefined) expect(time).toBeGreaterThanOrEqual(2000 * 86_400_000);
     navigator.receivers(now);

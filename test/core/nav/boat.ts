@@ -1,4 +1,5 @@
 /** A boat for tests: devices that send, a clock that tests move, and the report. */
+import { Devices } from "../../../src/core/nav/devices.ts";
 import type { NavigatorMessage } from "../../../src/core/nav/messages.ts";
 import {
   type NavigationData,
@@ -37,11 +38,11 @@ export interface Boat {
   data(): NavigationData;
 }
 
-export function createBoat(options: Omit<NavigatorOptions, "nameOf" | "modelOf"> = {}): Boat {
+export function createBoat(options: Omit<NavigatorOptions, "modelOf"> = {}): Boat {
   const names = new Map<number, bigint>();
   const models = new Map<bigint, string>();
+  const devices = new Devices();
   const navigator = new Navigator({
-    nameOf: (address) => names.get(address),
     modelOf: (name) => models.get(name),
     ...options,
   });
@@ -56,7 +57,10 @@ export function createBoat(options: Omit<NavigatorOptions, "nameOf" | "modelOf">
   return {
     names,
     models,
-    say: (source, message) => navigator.hear(message, { source, arrived: now, received: wall }),
+    say: (address, message) => {
+      const device = devices.at(address, names.get(address), now);
+      navigator.hear(message, { device, arrived: now, received: wall });
+    },
     wait,
     sail(milliseconds, speak, step = 100) {
       let data: NavigationData = {};

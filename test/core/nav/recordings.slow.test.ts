@@ -11,6 +11,7 @@ import { RecordingFile } from "../../../src/adapters/node/recording/recording-fi
 import { systemClock } from "../../../src/adapters/node/system-clock.ts";
 import { createCatalogue } from "../../../src/core/n2k/catalogue.ts";
 import { fastPacketTable } from "../../../src/core/n2k/fast-packets.ts";
+import { Devices } from "../../../src/core/nav/devices.ts";
 import { createNavigatorReaders } from "../../../src/core/nav/messages.ts";
 import { navigationReport } from "../../../src/core/nav/navigation-report.ts";
 import { Navigator } from "../../../src/core/nav/navigator.ts";
@@ -49,7 +50,7 @@ async function summaryOf(path: string): Promise<Summary> {
   const source = new ReassembledSource({ name: "replay", batches: file.batches() });
   const readers = createNavigatorReaders();
   // The recordings have no NAMEs; addresses replace them, so that the summary shows the sources used.
-  const navigator = new Navigator({ nameOf: (address) => BigInt(address) });
+  const [navigator, devices] = [new Navigator(), new Devices()];
   const summary: Summary = { reports: 0, groups: new Map(), ranges: new Map(), others: new Map() };
   const users = new Map<string, string>();
 
@@ -81,7 +82,10 @@ async function summaryOf(path: string): Promise<Summary> {
         take(navigationReport.parse(report).data);
       }
       const read = readers.get(packet.pgn);
-      if (read) navigator.hear(read(packet.bytes, packet.at, packet.end, packet.source), packet);
+      if (read === undefined) continue;
+      const { bytes, at, end, source, arrived, received } = packet;
+      const device = devices.at(source, BigInt(source), arrived);
+      navigator.hear(read(bytes, at, end, source), { device, arrived, received });
     }
   }
   return summary;

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { extentOf } from "../../../src/web/display/fleet/extent.ts";
+import { extentOf } from "../../../src/web/display/chart/extent.ts";
 import {
   faultsOf,
   type Hull,

@@ -11,7 +11,7 @@ import { named, type Sentence, sentence } from "../../text/sentence.ts";
 import type { Severity } from "../constants.ts";
 import { kept } from "../reads.ts";
 import type { Situation } from "../situation.ts";
-import { above, alarm, below, limit, type Reading, readingsOf, readingsOfDevices } from "./hazard.ts";
+import { above, alarm, below, limit, type Reading, readingsOf } from "./hazard.ts";
 
 /** An engine below this speed is being started or stopped: lamps light, and there is no oil pressure. */
 const RUNNING_RPM = 300;
@@ -212,7 +212,7 @@ export const engineHazards = {
     reads: [engineSpeed, engineState],
     isListed: ({ isReporting }, { of }) => isReporting(engineState, of?.device),
     readings: (situation) =>
-      readingsOfDevices(situation.reported(engineState), (message, engine, device) => {
+      readingsOf(situation.reported(engineState), (message, engine, device) => {
         const { discreteStatus1, discreteStatus2 } = message;
         const set = [...namesIn(discreteStatus1, EngineStatus1), ...namesIn(discreteStatus2, EngineStatus2)];
         const told = (name: EngineBit) => [named(inSentence(name)), byEngine];
@@ -226,7 +226,7 @@ export const engineHazards = {
     reads: [engineSpeed, transmissionState],
     isListed: ({ isReporting }, { of }) => isReporting(transmissionState, of?.device),
     readings: (situation) =>
-      readingsOfDevices(situation.reported(transmissionState), (message, engine, device) => {
+      readingsOf(situation.reported(transmissionState), (message, engine, device) => {
         const { discreteStatus1, oilPressureKpa, oilTempC } = message;
         const measured: Partial<Record<TransmissionBit, readonly [number | undefined, "°C" | "kPa"]>> = {
           "Over Temperature": [oilTempC, "°C"],

@@ -20,8 +20,8 @@ export interface Reading {
   readonly key?: string | number;
   /** The message that it is of, whose thing the crew may have named. */
   readonly of?: Latest<unknown>;
-  /** Addresses of all devices that send this instance, where they are several. */
-  readonly among?: readonly number[] | undefined;
+  /** All devices that send this instance, where they are several. */
+  readonly among?: readonly Device[] | undefined;
   /** Identifies the device, or what it measures, where it is of no one message. */
   readonly by?: Source | undefined;
   /** Severity of this reading, for a kind whose alarms differ in severity. */
@@ -200,25 +200,22 @@ export function worse(one: Reading, other: Reading): Reading {
   return apart < 0 || (apart === 0 && excess(other) > excess(one)) ? other : one;
 }
 
-/** The readings of all devices of all instances. */
-export function readingsOfDevices<Content>(
+/** The readings of all devices of all instances; undefined or none of a device without a value. */
+export function readingsOf<Content>(
   instances: ByInstance<Content>,
-  readings: (message: Content, subject: number, device: Device) => Reading | readonly Reading[],
+  readings: (message: Content, subject: number, device: Device) => Reading | readonly Reading[] | undefined,
 ): readonly Reading[] {
   const all: Reading[] = [];
-  for (const [subject, devices] of instances) {
-    const among = devices.length > 1 ? devices.map(({ device }) => device.address) : undefined;
-    for (const of of devices)
-      for (const reading of [readings(of.message, subject, of.device)].flat()) all.push({ ...reading, of, among });
-  }
+  instances.forEach((devices, subject) => {
+    const among = devices.length > 1 ? devices.map(({ device }) => device) : undefined;
+    for (const of of devices) {
+      const read = readings(of.message, subject, of.device) ?? [];
+      // Members before a spread take V8 a twentieth of the time of members after it.
+      for (const reading of "zone" in read ? [read] : read) all.push({ of, among, ...reading });
+    }
+  });
   return all;
 }
-
-/** A reading of each device of each instance that has a value. */
-export const readingsOf = <Content>(
-  instances: ByInstance<Content>,
-  reading: (message: Content, subject: number, device: Device) => Reading | undefined,
-): readonly Reading[] => readingsOfDevices(instances, (...heard) => reading(...heard) ?? []);
 
 export const ALL_CLEAR: Reading = { zone: "within" };
 

@@ -15,7 +15,7 @@ import { named, sentence } from "../../text/sentence.ts";
 import type { ByInstance } from "../latest-messages.ts";
 import { heardBy, kept } from "../reads.ts";
 import type { Situation } from "../situation.ts";
-import { above, alarm, below, limit, offByDefault, type Reading, readingsOf, readingsOfDevices } from "./hazard.ts";
+import { above, alarm, below, limit, offByDefault, type Reading, readingsOf } from "./hazard.ts";
 
 /** Codes of 127514 for an automatic start of a generator that fails to start or to stop it. */
 const startFailures = {
@@ -129,7 +129,7 @@ export const powerHazards = {
     readings: ({ reported }) => [
       ...faultsOf("charger", reported(chargers)),
       ...faultsOf("inverter", reported(inverters)),
-      ...readingsOfDevices(reported(generators), (message, subject) =>
+      ...readingsOf(reported(generators), (message, subject) =>
         [...new Set(failuresOf(message))].map((failure) => ({
           subject,
           key: `generator-${subject}-${failure.replaceAll(" ", "-")}`,
@@ -161,7 +161,7 @@ function faultsOf(
   messages: ByInstance<{ readonly operatingState?: string | number }>,
 ): readonly Reading[] {
   const title = device === "charger" ? "Charger" : "Inverter";
-  return readingsOfDevices(messages, ({ operatingState }, subject) =>
+  return readingsOf(messages, ({ operatingState }, subject) =>
     operatingState === "Fault"
       ? [
           {

@@ -9,7 +9,7 @@ import { named, type Sentence, sentence } from "../../text/sentence.ts";
 import { LEG_DISTANCE, type Severity } from "../constants.ts";
 import type { PilotStop } from "../pilot-watch.ts";
 import { heardBy, kept } from "../reads.ts";
-import { above, alarm, isAtBerth, limit, offByDefault, type Reading, readingsOf, readingsOfDevices } from "./hazard.ts";
+import { above, alarm, isAtBerth, limit, offByDefault, type Reading, readingsOf } from "./hazard.ts";
 
 /** Code of a limit that is exceeded, in 127237. */
 const YES = 1;
@@ -62,7 +62,7 @@ export const steeringHazards = {
     isListed: ({ isReporting }, { of }) => of === undefined || isReporting(pilots, of.device),
     readings: ({ reported, nameOfDevice, pilotStops, now }) => [
       ...pilotStops.map((stop) => stopReading(stop, now, nameOfDevice(stop))),
-      ...readingsOfDevices(reported(pilots), (message, address) =>
+      ...readingsOf(reported(pilots), (message, address) =>
         pilotReports.flatMap(([field, severity, what]): Reading[] => {
           if (message[field] !== YES) return [];
           return [

@@ -115,7 +115,7 @@ export function hearRelease(payload: Uint8Array): void {
     };
     if (back === true && typeof at === "string") noteRelease(Date.parse(at));
   } catch {
-    // Other payloads of the topic release nobody.
+    // A payload that is not JSON releases no person.
   }
 }
 

@@ -2,12 +2,11 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { settings } from "../data/settings.ts";
-import type { Extent } from "../fleet/extent.ts";
 import { say } from "../languages/say.ts";
 import { type Size, useSize } from "../parts/use-size.ts";
 import { Coast } from "./coast.tsx";
 import { followHands } from "./gestures.ts";
-import { type Point, placeOf, type View } from "./view.ts";
+import { type Extent, type Point, placeOf, type View } from "./view.ts";
 
 /** Pixels a nautical mile: the world on a watch, and the length of a boat. */
 const [SMALLEST_SCALE, LARGEST_SCALE] = [0.01, 4000];
@@ -16,7 +15,7 @@ export const scaleWithin = (scale: number): number => Math.min(LARGEST_SCALE, Ma
 
 interface FreeMapProps {
   readonly kind: "fleet-map" | "voyage-map";
-  /** What it shows until it is moved, by its size in pixels, and the title of the button that goes back to it. */
+  /** The extent that it shows at first, by its size in pixels, and the title of the button that goes back to it. */
   readonly whole: (size: Size) => Extent;
   readonly wholeTitle: string;
   /** Draws over the land, after each change. */

@@ -7,10 +7,14 @@ export interface Point {
   readonly y: number;
 }
 
-export interface View {
+/** A part of the world. */
+export interface Extent {
   readonly center: Coordinates;
   /** Pixels a nautical mile. */
   readonly scale: number;
+}
+
+export interface View extends Extent {
   /** Degrees by which directions are turned clockwise: 0 for north up. */
   readonly turn: number;
   readonly width: number;

@@ -1,12 +1,12 @@
 /** The boats of the list on a map, each at its last known place. A shape and a colour tell the state. */
 import { useState } from "preact/hooks";
 import { emptied } from "../chart/canvas.ts";
+import { extentOf } from "../chart/extent.ts";
 import { FreeMap } from "../chart/free-map.tsx";
 import { type Point, pointOf, type View } from "../chart/view.ts";
 import { fleetHref } from "../data/hull.ts";
 import { durationText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
-import { extentOf } from "./extent.ts";
 import { alarmWordsOf, faultWordsOf } from "./hull-words.ts";
 import { type HullRow, isFaulty, stateNames } from "./hulls.ts";
 

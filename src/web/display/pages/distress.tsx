@@ -81,7 +81,7 @@ const isHere = (call: Call): boolean => call.alarm === undefined;
 /** An alarm has another id than the press before it, and ids are used again: the time of the press is the person. */
 const keyOf = ({ isOfButton, id, at }: Call): string => (isOfButton ? String(at) : `${id} ${at}`);
 
-/** What the open question is about: a person, by the time of the press, or all. */
+/** The person whose release is to be confirmed, by the time of the press, or all. */
 type Asked = number | "all" | undefined;
 
 interface ReleaseProps {

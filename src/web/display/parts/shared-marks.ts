@@ -2,7 +2,7 @@
 import type { Point } from "../chart/view.ts";
 
 interface SharedMark<Of extends Point> extends Point {
-  /** What it marks, in the order given. */
+  /** The places that it marks, in the order in which they were given. */
   readonly of: readonly Of[];
 }
 

@@ -1,9 +1,9 @@
 /** The track of a voyage over the land, with its entries. */
 import type { TrackPoint } from "../../../core/voyages/lines.ts";
 import { emptied } from "../chart/canvas.ts";
+import { extentOf } from "../chart/extent.ts";
 import { FreeMap, scaleWithin } from "../chart/free-map.tsx";
-import { pointOf, type View } from "../chart/view.ts";
-import { type Extent, extentOf } from "../fleet/extent.ts";
+import { type Extent, pointOf, type View } from "../chart/view.ts";
 import { say } from "../languages/say.ts";
 import type { Size } from "../parts/use-size.ts";
 import { type Coordinates, offsetFrom } from "../trend/own-track.ts";

@@ -1,5 +1,6 @@
 /** What one sentence lacks does not blank what another of the same talker has said: every pair, in both orders. */
 import { expect, test } from "vitest";
+import { Devices } from "../../../../src/core/nav/devices.ts";
 import { createNavigatorReaders } from "../../../../src/core/nav/messages.ts";
 import { Navigator } from "../../../../src/core/nav/navigator.ts";
 import { readLine } from "../../../../src/formats/nmea0183/input/line.ts";
@@ -44,12 +45,16 @@ type Leaves = ReadonlyMap<string, unknown>;
 /** The values of the report behind sentences, by their paths. */
 function leavesAfter(...bodies: readonly string[]): Leaves {
   const [listener, navigator] = [new Listener("test"), new Navigator()];
+  const devices = new Devices();
   bodies.forEach((body, index) => {
     const at = 1000 + index * 100;
     listener.hear(readLine(`$${body}`), at / 1000, DAY, (source, said) => {
       for (const { pgn, payload } of said) {
         const message = readers.get(pgn)?.(payload, 0, payload.length, source);
-        if (message !== undefined) navigator.hear(message, { source, arrived: at, received: START + at });
+        if (message !== undefined) {
+          const device = devices.at(source, undefined, at);
+          navigator.hear(message, { device, arrived: at, received: START + at });
+        }
       }
     });
   });

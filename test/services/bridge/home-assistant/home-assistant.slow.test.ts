@@ -14,6 +14,7 @@ import { engineParametersDynamic as engineDynamic } from "../../../../src/core/n
 import { rudder, vesselHeading } from "../../../../src/core/n2k/pgns/steering.ts";
 import { productInformation } from "../../../../src/core/n2k/pgns/system.ts";
 import { distanceLog } from "../../../../src/core/n2k/pgns/water.ts";
+import { Devices as Senders } from "../../../../src/core/nav/devices.ts";
 import { forEachPacket } from "../../../../src/core/ports/packet-batch.ts";
 import { topicSchemas } from "../../../../src/core/topics/schemas.ts";
 import { topicsBelow } from "../../../../src/core/topics/topics.ts";
@@ -325,8 +326,9 @@ test("a message is decoded as long as a value of its stream is missing, and not 
     },
   };
   const burst = createBursts();
+  const senders = new Senders();
   const hear = (hex: string): void => {
-    const packet = new HeardPacket();
+    const packet = new HeardPacket(({ source, arrived }) => senders.at(source, undefined, arrived));
     const publish = (): void => {
       packet.reader = counting;
       discovery.published(packet);

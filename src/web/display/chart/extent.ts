@@ -1,13 +1,8 @@
-/** The part of the world that a map of boats shows at first. Pure. */
+/** The part of the world that a map of places shows at first. Pure. */
 import { type Coordinates, offsetFrom, placeAt } from "../trend/own-track.ts";
+import type { Extent } from "./view.ts";
 
-export interface Extent {
-  readonly center: Coordinates;
-  /** Pixels a nautical mile. */
-  readonly scale: number;
-}
-
-/** Share of the map that the boats take, and the largest scale, for boats in one harbour. */
+/** Share of the map that the places take, and the largest scale, for boats in one harbour. */
 const FILLED = 0.8;
 const LARGEST_SCALE = 20;
 /** The whole world, on a map of 1000 pixels. */
