@@ -55,7 +55,8 @@ export function startFeed(page: ReadonlySignal<HeardPage>): void {
     // All topics are more than a slow link carries.
     const filters = filtersOf(hearsAll && !isSlow.value ? page.value : other, chosen);
     untracked(() => {
-      noteSubscriptions(filters, chosen);
+      // The page that hears all stores what every page does.
+      noteSubscriptions(filtersOf(other, chosen), chosen);
       readLanes(
         guarded(other.name, () => other.filters?.(chosen) ?? [], []),
         chosen,

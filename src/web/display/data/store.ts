@@ -57,8 +57,11 @@ export interface DeviceMessage<Data = PgnData> extends StoredMessage<Data> {
   readonly period: PeriodEstimate;
   /** It is too old to be shown, and keeps the place of its panel while the page fills. */
   readonly isPlace?: boolean;
-  /** Seconds until its expiry when the page last subscribed to it; absent while it is subscribed. */
-  readonly livedFor?: number;
+  /**
+   * When the page subscribed to it again, monotonic milliseconds: it is of an earlier visit, and its device may have been
+   * heard meanwhile.
+   */
+  readonly askedAgainAt?: number;
 }
 
 /**
@@ -234,6 +237,23 @@ function storePgn(address: number, message: Received, isInLane: boolean): void {
 function storeInformation(address: number, message: Received): void {
   if (message.payload.length === 0) store.infos.delete(address);
   else store.infos.set(address, read("infos", message));
+  forgetMoved();
+}
+
+/** The NAME that was known last at each address. */
+const senders = new BoundedMap<number, string>(MAX_ADDRESSES);
+
+/** Forgets what devices have sent from addresses that they have left for others; what they send comes from there. */
+function forgetMoved(): void {
+  const names = new Map([...store.infos].map(([address, { data }]) => [address, data.name]));
+  const present = new Set(names.values());
+  for (const [address, name] of [...senders]) {
+    const successor = names.get(address);
+    if (successor === name || (successor === undefined && !present.has(name))) continue;
+    senders.delete(address);
+    for (const [key, message] of [...store.messages]) if (message.address === address) store.messages.delete(key);
+  }
+  for (const [address, name] of names) senders.set(address, name);
 }
 
 function storeIdentity({ topic, payload }: Received): void {
@@ -338,32 +358,32 @@ export const isFilling = (now: number): boolean => now < filledAt;
 const places = new Set(systemPgns);
 
 /**
- * Notes the messages to which the page subscribes. Others stay with their age; if they had not expired, they do not
- * expire at the next subscription before their senders have had the time to send.
+ * Notes the messages to which the page subscribes. Nobody knows whether those of an earlier visit were sent meanwhile:
+ * with the age that they have they count until their senders have had the time to send again.
  */
 export function noteSubscriptions(filters: readonly string[], prefix: string): void {
   const now = performance.now();
-  if (filters.some((filter) => !askedBefore.includes(filter))) filledAt = now + FILLING_MS;
+  const added = new Set(filters.filter((filter) => !askedBefore.includes(filter)));
   askedBefore = filters;
+  if (added.size === 0) return;
+  filledAt = now + FILLING_MS;
   for (const [key, message] of [...store.messages]) {
-    const { livedFor, ...others } = message;
-    const { stamp, data, period } = message;
-    const isAsked = filters.includes(topics.pgn.filter({ prefix, pgn: data.pgn }));
-    if (isAsked === (livedFor === undefined)) continue;
+    const { stamp, data, period, address } = message;
+    if (!added.has(topics.pgn.filter({ prefix, pgn: data.pgn }))) continue;
     const age = ageOf(stamp, now);
-    if (!isAsked)
-      store.messages.set(key, {
-        ...message,
-        livedFor: isExpired(stamp, now) ? 0 : period.lifeSeconds(EXPIRE_AFTER_SECONDS),
-      });
-    else if (age > DEAD_SHOWN_SECONDS && !places.has(data.pgn)) store.messages.delete(key);
-    else {
-      const isPlace = message.isPlace ?? age > DEAD_SHOWN_SECONDS;
-      const expireAfter = isPlace || livedFor === 0 ? Math.min(age, stamp.expireAfter) : age + livedFor!;
-      store.messages.set(key, { ...others, isPlace, stamp: { ...stamp, expireAfter } });
+    if (age > DEAD_SHOWN_SECONDS && !places.has(data.pgn)) {
+      store.messages.delete(key);
+      continue;
     }
+    const isPlace = message.isPlace ?? age > DEAD_SHOWN_SECONDS;
+    const isGone = isPlace || (isExpired(stamp, now) && !isListed(address));
+    const expireAfter = isGone ? Math.min(age, stamp.expireAfter) : age + period.lifeSeconds(EXPIRE_AFTER_SECONDS);
+    store.messages.set(key, { ...message, isPlace, askedAgainAt: now, stamp: { ...stamp, expireAfter } });
   }
 }
+
+/** Whether hub-cand lists a device at an address, or has sent no list yet. */
+const isListed = (address: number): boolean => store.devices?.data.peers.some(({ addr }) => addr === address) ?? true;
 
 /** Drops all values when another prefix is chosen. */
 export function clearStore(): void {
@@ -375,6 +395,7 @@ export function clearStore(): void {
   store.layouts = store.findings = store.traffic = store.access = store.course = undefined;
   store.shares.clear();
   store.infos.clear();
+  senders.clear();
   store.messages.clear();
   undated.clear();
   lastReportAt = lastReportMade = Number.NEGATIVE_INFINITY;
