@@ -12,7 +12,7 @@ import { invalidate } from "./frame-tick.ts";
 import { topicRoot } from "./hull.ts";
 import { restorePlaces, savePlaces } from "./place-memory.ts";
 import { brokerUrl, settings } from "./settings.ts";
-import { clearStore, hear, lastMade, noteBrokerAnswer, noteSubscriptions } from "./store.ts";
+import { clearStore, forgetPrograms, hear, lastMade, noteBrokerAnswer, noteSubscriptions } from "./store.ts";
 
 /** Connects, and follows the settings and the page that is shown. */
 export function startFeed(page: ReadonlySignal<HeardPage>): void {
@@ -66,7 +66,7 @@ export function startFeed(page: ReadonlySignal<HeardPage>): void {
   });
 
   effect(() => {
-    void connectionState.value;
+    if (connectionState.value === "lost") forgetPrograms();
     invalidate();
   });
 

@@ -88,8 +88,8 @@ export const store = {
   identities: new BoundedMap<string, Identity>(MAX_PUBLISHERS),
   /** Apps of Signal K that ask for access or have it. */
   access: undefined as AccessReport | undefined,
-  /** The destination that hub-link holds; undefined without a hub-link that can hold one. */
-  course: undefined as CourseReport | undefined,
+  /** The destination that hub-link holds; undefined without a hub-link that can hold one, null after it has gone. */
+  course: undefined as CourseReport | null | undefined,
   health: undefined as Latest<"health">,
   layouts: undefined as Latest<"layouts">,
   findings: undefined as Latest<"findings">,
@@ -177,7 +177,8 @@ function storeIfGood(place: Place | undefined, message: Received): void {
     else if (topic === appTopics.linkAccess)
       store.access = readAccess(JSON.parse(new TextDecoder().decode(message.payload)));
     else if (topic === appTopics.linkCourse)
-      store.course = readCourse(JSON.parse(new TextDecoder().decode(message.payload)));
+      store.course =
+        message.payload.length === 0 ? null : readCourse(JSON.parse(new TextDecoder().decode(message.payload)));
     else if (place !== undefined) storeMessage(place, message);
     else storePrefix(topic);
   } catch {
@@ -384,6 +385,12 @@ export function noteSubscriptions(filters: readonly string[], prefix: string): v
 
 /** Whether hub-cand lists a device at an address, or has sent no list yet. */
 const isListed = (address: number): boolean => store.devices?.data.peers.some(({ addr }) => addr === address) ?? true;
+
+/** What programs retain while they are connected, which nobody tells a page that is not. */
+export function forgetPrograms(): void {
+  store.access = undefined;
+  if (store.course !== undefined) store.course = null;
+}
 
 /** Drops all values when another prefix is chosen. */
 export function clearStore(): void {
