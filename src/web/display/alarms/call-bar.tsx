@@ -31,7 +31,7 @@ export function GoTo({ call, now }: { readonly call: PlacedCall; readonly now: n
       )}
       {!isOnWay && destination !== undefined && (
         <small class="call-destination">
-          {say("Going to")} {destinationText(destination)}
+          {say("Going to")} {destinationText(destination, now)}
         </small>
       )}
       {why !== undefined && <small role="status">{why}</small>}

@@ -7,8 +7,9 @@ import { isRecord } from "../../../core/util/is-record.ts";
 import { said, say } from "../languages/say.ts";
 import { memberText, sentence } from "../languages/setting-texts.ts";
 import { POLAR } from "../sailing/polar-entry.ts";
+import { nameOfEngine } from "../systems/engine-name.ts";
 import { MAINTENANCE, rowsOf } from "../systems/maintenance.ts";
-import { kindOfThing, nameOfEngine } from "../systems/thing-kinds.ts";
+import { kindOfThing } from "../systems/thing-kinds.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 type Path = readonly string[];

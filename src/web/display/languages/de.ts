@@ -564,6 +564,7 @@ export const de = {
   "Switch bank {bank}": "Schalterbank {bank}",
   "Switch {number} of bank {bank}": "Schalter {number} der Bank {bank}",
   "Trend of {name}": "Trend von {name}",
+  rpm: "U/min",
   "gear unknown": "Gang unbekannt",
   "Charge {charge} percent": "Ladung {charge} Prozent",
   Current: "Strom",

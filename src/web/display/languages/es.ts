@@ -90,8 +90,8 @@ export const es: Catalogue = {
   "Not taken: the boat has had no position for an hour.":
     "No aceptado: el barco no tiene posición desde hace una hora.",
   "Not at the berth": "No en el amarre",
-  "The berth is here": "El atraque está aquí",
-  "The berth is here now": "El atraque está ahora aquí",
+  "The berth is here": "El amarre está aquí",
+  "The berth is here now": "El amarre está ahora aquí",
   "This screen": "Esta pantalla",
   "Alarms sound": "Las alarmas suenan",
   "Alarms are silent here": "Alarmas mudas aquí",
@@ -566,6 +566,7 @@ export const es: Catalogue = {
   "Switch bank {bank}": "Bloque de interruptores {bank}",
   "Switch {number} of bank {bank}": "Interruptor {number} del bloque {bank}",
   "Trend of {name}": "Tendencia de {name}",
+  rpm: "r.p.m.",
   "gear unknown": "marcha desconocida",
   "Charge {charge} percent": "Carga {charge} por ciento",
   Current: "Corriente",

@@ -567,6 +567,7 @@ export const fr: Catalogue = {
   "Switch bank {bank}": "Bloc d’interrupteurs {bank}",
   "Switch {number} of bank {bank}": "Interrupteur {number} du bloc {bank}",
   "Trend of {name}": "Tendance de {name}",
+  rpm: "tr/min",
   "gear unknown": "vitesse inconnue",
   "Charge {charge} percent": "Charge {charge} pour cent",
   Current: "Courant",

@@ -564,6 +564,7 @@ export const it: Catalogue = {
   "Switch bank {bank}": "Blocco interruttori {bank}",
   "Switch {number} of bank {bank}": "Interruttore {number} del blocco {bank}",
   "Trend of {name}": "Andamento di {name}",
+  rpm: "giri/min",
   "gear unknown": "marcia sconosciuta",
   "Charge {charge} percent": "Carica {charge} per cento",
   Current: "Corrente",

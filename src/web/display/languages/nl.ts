@@ -565,6 +565,7 @@ export const nl: Catalogue = {
   "Switch bank {bank}": "Schakelaarblok {bank}",
   "Switch {number} of bank {bank}": "Schakelaar {number} van blok {bank}",
   "Trend of {name}": "Trend van {name}",
+  rpm: "tpm",
   "gear unknown": "stand onbekend",
   "Charge {charge} percent": "Lading {charge} procent",
   Current: "Stroom",

@@ -89,7 +89,7 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
   const guard = watchedMiles("guardZone", now);
   const calls = view && callLabels(view, now);
   const around = own === undefined ? [] : [own, ...textsOfRings(own, radius, turn)];
-  const marks = [...around, ...shown.map(({ at }) => at), ...(calls?.marks ?? [])];
+  const marks = [...around, ...marksOfScale(width, height), ...shown.map(({ at }) => at), ...(calls?.marks ?? [])];
   const ownPlace = own && `translate(${own.x} ${own.y})`;
   return (
     <BelowCallBar now={now}>
@@ -280,6 +280,20 @@ const textsOfRings = (own: Point, radius: number, turn: number): readonly Mark[]
     return { x: own.x + x, y: own.y + y };
   }),
 ];
+
+/** Pixels of the words below the scale, whose length differs by language. */
+const [SCALE_WIDTH, SCALE_HEIGHT] = [220, 28];
+
+/** The words of the scale, at the left below. */
+function marksOfScale(width: number, height: number): readonly Mark[] {
+  const radius = SCALE_HEIGHT / 2;
+  const length = Math.ceil(Math.min(SCALE_WIDTH, width / 2) / SCALE_HEIGHT);
+  return Array.from({ length }, (_, at) => ({
+    x: SCALE_HEIGHT * at + radius - width / 2,
+    y: height / 2 - radius,
+    radius,
+  }));
+}
 
 function Rings({ radius, range, turn }: { readonly radius: number; readonly range: number; readonly turn: number }) {
   const { units } = settings.value;

@@ -79,11 +79,12 @@ function formatOf({ unit = "", scale }: NumberField): Format {
       unit: (units) => `${units.volume}/h`,
       text: (value, units) => fixed(convert("volume", units, value), 1),
       convert: (value, units) => convert("volume", units, value),
+      ofAxis: (converted) => fixed(converted, 1),
     };
   }
   const { decimals, ...look } = ofUnit(looks, unit) ?? { decimals: 1 };
   const text = (value: number): string => fixed(value, Math.min(decimals, scale.decimals));
-  return { ...plain(unit === "" ? undefined : unit, text), ...look };
+  return { ...plain(undefined, text), ...(unit !== "" && { unit: () => said(unit) }), ...look };
 }
 
 /** A value of a system: its message, field and device. */
