@@ -85,7 +85,7 @@ test.skipIf(withoutMosquitto !== undefined)(
     expect(said("app/link/course")).toBe("");
     await startLink();
     expect(await ask("GET", `/signalk/v2/api/resources/waypoints/${made.id}`)).toMatchObject(buoy);
-    expect(await ask("GET", COURSE)).toMatchObject({ arrivalCircle: 75, nextPoint: null });
+    expect(await ask("GET", COURSE)).toMatchObject({ arrivalCircle: 75, nextPoint: { position: destination } });
     expect((await ask("POST", SILENCE, token)).status).toBe(200);
     await seen.client.publishAsync(`app/link/access/${id}/set`, "revoke");
     await until(() => JSON.parse(said("app/link/access")!).holders.length === 0);

@@ -251,6 +251,27 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       await context.close();
     });
 
+    test("a page whose style and scripts do not come is not white: it says so, and is loaded again", async () => {
+      const context = await boat.browser.newContext(keepingNothing);
+      await context.addInitScript(
+        "{ const later = setTimeout; globalThis.setTimeout = (work, time, ...rest) => later(work, time < 10_000 ? time : time / 20, ...rest); }",
+      );
+      const page = await context.newPage();
+      let loads = 0;
+      page.on("request", (request) => {
+        if (request.isNavigationRequest()) loads++;
+      });
+      // Nobody answers.
+      await page.route(/\/main-[^/]*\.(css|js)$/, () => {});
+      await page.goto(boat.url, { waitUntil: "commit" });
+      await page.getByText("This page is slow to come").waitFor();
+      await until(async () => (await page.evaluate("performance.getEntriesByType('paint').length")) !== 0);
+      await until(async () => loads > 1);
+      await page.unroute(/\/main-[^/]*\.(css|js)$/);
+      await page.locator("[data-id=link]").waitFor();
+      await context.close();
+    });
+
     test("an open page of a build that was replaced loads what it lacks, and offers the new build", async () => {
       const served = mkdtempSync(join(tmpdir(), "hub-display-"));
       cpSync(folder, served, { recursive: true });
