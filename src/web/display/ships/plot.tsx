@@ -23,7 +23,7 @@ import { pastCoordinates } from "../trend/boat-history.ts";
 import { type Coordinates, trackParts } from "../trend/own-track.ts";
 import { pastTrack } from "../trend/past-track.ts";
 import { isDangerous } from "./danger.tsx";
-import { LegMarks } from "./leg.tsx";
+import { LegMarks, waypointMark } from "./leg.tsx";
 import { drag, endStretch, middleNow, ownMotion, ownPoint, rangeNow, stretched, turnOf, zoom } from "./scope.ts";
 import { TargetShape } from "./target-shape.tsx";
 import { isLost, nameOf, type Target } from "./traffic.ts";
@@ -89,7 +89,14 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
   const guard = watchedMiles("guardZone", now);
   const calls = view && callLabels(view, now);
   const around = own === undefined ? [] : [own, ...textsOfRings(own, radius, turn)];
-  const marks = [...around, ...marksOfScale(width, height), ...shown.map(({ at }) => at), ...(calls?.marks ?? [])];
+  const waypoint = view && here && waypointMark(view, here, now);
+  const marks = [
+    ...around,
+    ...marksOfScale(width, height),
+    ...(waypoint ? [waypoint] : []),
+    ...shown.map(({ at }) => at),
+    ...(calls?.marks ?? []),
+  ];
   const ownPlace = own && `translate(${own.x} ${own.y})`;
   return (
     <BelowCallBar now={now}>
@@ -281,17 +288,17 @@ const textsOfRings = (own: Point, radius: number, turn: number): readonly Mark[]
   }),
 ];
 
-/** Pixels of the words below the scale, whose length differs by language. */
-const [SCALE_WIDTH, SCALE_HEIGHT] = [220, 28];
+/** Pixels of the words of the scale, whose length differs by language, and of it with one line and with two. */
+const [SCALE_WIDTH, LOW_SCALE, HIGH_SCALE] = [220, 28, 42];
 
-/** The words of the scale, at the left below. */
+/** The scale, at the left below, as marks beside one another. */
 function marksOfScale(width: number, height: number): readonly Mark[] {
-  const radius = SCALE_HEIGHT / 2;
-  const length = Math.ceil(Math.min(SCALE_WIDTH, width / 2) / SCALE_HEIGHT);
+  const size = width / 2 < SCALE_WIDTH ? HIGH_SCALE : LOW_SCALE;
+  const length = Math.ceil(Math.min(SCALE_WIDTH, width / 2) / size);
   return Array.from({ length }, (_, at) => ({
-    x: SCALE_HEIGHT * at + radius - width / 2,
-    y: height / 2 - radius,
-    radius,
+    x: size * (at + 0.5) - width / 2,
+    y: (height - size) / 2,
+    radius: size / 2,
   }));
 }
 
