@@ -1460,6 +1460,7 @@ export const de = {
     "Der Bus ist {1} % der Zeit belegt; das meiste kommt von {2}",
   "{1} has sent {2} {2:request|requests} in a minute": "{1} hat {2} {2:Anfrage|Anfragen} in einer Minute gesendet",
   "{1}: their positions are {2} apart": "{1}: ihre Positionen liegen {2} auseinander",
+  "{what}: {text}": "{what}: {text}",
   "{1}: {2} and {3}": "{1}: {2} und {3}",
   "{1}: their headings are {2} apart": "{1}: ihre Steuerkurse liegen {2} auseinander",
   "The heading of {1} is {2} from the course over ground": "Der Steuerkurs von {1} weicht {2} vom Kurs über Grund ab",

@@ -1458,6 +1458,7 @@ export const es: Catalogue = {
     "El bus está ocupado el {1} % del tiempo; sobre todo por {2}",
   "{1} has sent {2} {2:request|requests} in a minute": "{1} ha enviado {2} {2:petición|peticiones} en un minuto",
   "{1}: their positions are {2} apart": "{1}: sus posiciones distan {2}",
+  "{what}: {text}": "{what}: {text}",
   "{1}: {2} and {3}": "{1}: {2} y {3}",
   "{1}: their headings are {2} apart": "{1}: sus proas difieren en {2}",
   "The heading of {1} is {2} from the course over ground": "La proa de {1} difiere en {2} del rumbo sobre el fondo",

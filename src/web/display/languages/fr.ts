@@ -1460,6 +1460,7 @@ export const fr: Catalogue = {
   "The bus is busy for {1} % of the time; most of it is by {2}": "Le bus est occupé {1} % du temps ; le plus par {2}",
   "{1} has sent {2} {2:request|requests} in a minute": "{1} a envoyé {2} {2:requête|requêtes} en une minute",
   "{1}: their positions are {2} apart": "{1} : leurs positions sont à {2} l’une de l’autre",
+  "{what}: {text}": "{what} : {text}",
   "{1}: {2} and {3}": "{1} : {2} et {3}",
   "{1}: their headings are {2} apart": "{1} : leurs caps diffèrent de {2}",
   "The heading of {1} is {2} from the course over ground": "Le cap de {1} diffère de {2} de la route fond",

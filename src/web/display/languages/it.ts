@@ -1457,6 +1457,7 @@ export const it: Catalogue = {
     "Il bus è occupato per il {1} % del tempo; il più da {2}",
   "{1} has sent {2} {2:request|requests} in a minute": "{1} ha inviato {2} {2:richiesta|richieste} in un minuto",
   "{1}: their positions are {2} apart": "{1}: le loro posizioni distano {2}",
+  "{what}: {text}": "{what}: {text}",
   "{1}: {2} and {3}": "{1}: {2} e {3}",
   "{1}: their headings are {2} apart": "{1}: le loro prore differiscono di {2}",
   "The heading of {1} is {2} from the course over ground": "La prora di {1} differisce di {2} dalla rotta sul fondo",

@@ -1458,6 +1458,7 @@ export const nl: Catalogue = {
     "De bus is {1} % van de tijd bezet; het meest door {2}",
   "{1} has sent {2} {2:request|requests} in a minute": "{1} heeft {2} {2:aanvraag|aanvragen} in een minuut gestuurd",
   "{1}: their positions are {2} apart": "{1}: hun posities liggen {2} uiteen",
+  "{what}: {text}": "{what}: {text}",
   "{1}: {2} and {3}": "{1}: {2} en {3}",
   "{1}: their headings are {2} apart": "{1}: hun voorliggende koersen liggen {2} uiteen",
   "The heading of {1} is {2} from the course over ground":
