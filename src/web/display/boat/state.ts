@@ -55,7 +55,7 @@ function nameIn(
   if (given !== undefined) return friendly![given]!;
   for (const [address, { data }] of store.infos)
     if (data.name === names[0])
-      return modelOf(data.productInfo?.modelId || `${data.functionName}, ${data.manufacturer}`, address);
+      return modelOf(data.productInfo?.modelId || `${data.manufacturer} ${data.functionName}`, address);
   return name;
 }
 

@@ -24,6 +24,7 @@ import {
   topics,
 } from "../../../core/topics/topics.ts";
 import { LatestNavigation, type SourceReading } from "../instruments/quantities.ts";
+import { say } from "../languages/say.ts";
 import { systemPgns } from "../systems/system-pgns.ts";
 import { OwnTrack } from "../trend/own-track.ts";
 import { BoatClock } from "./boat-clock.ts";
@@ -444,9 +445,9 @@ export const fastPgns = (): readonly number[] => [
   ),
 ];
 
-/** Name of a device: the configured one, or else its model, or else its function and manufacturer. */
+/** Name of a device: the configured one, or else its model, or else its manufacturer and function, as hub-cand calls it. */
 export const nameOfDevice = ({ friendlyName, productInfo, functionName, manufacturer }: DeviceInformation): string =>
-  friendlyName || productInfo?.modelId || `${functionName}, ${manufacturer}`;
+  friendlyName || productInfo?.modelId || `${manufacturer} ${functionName}`;
 
 /** The NAMEs by which settings may name the device that has a NAME among them, its own first. */
 export function namesOf(name: string): readonly string[] {
@@ -457,10 +458,12 @@ export function namesOf(name: string): readonly string[] {
   return [name];
 }
 
-/** Name of the device at an address; its address until it has been identified. */
+/** Name of the device at an address, also of one that has fallen silent; its address until it has been identified. */
 export function nameAt(address: number): string {
   const information = store.infos.get(address)?.data;
-  return information === undefined ? `device ${address}` : nameOfDevice(information);
+  if (information !== undefined) return nameOfDevice(information);
+  const known = store.knownDevices?.data.devices.find(({ addr }) => addr === address);
+  return known?.label ?? say("device {1}", { 1: address });
 }
 
 /** The devices on the bus: the broker also keeps those that have left it while hub-cand was off. */
@@ -479,7 +482,7 @@ export const devicesThatSend = (pgns: readonly number[]): readonly DeviceInforma
 export function nameOfSource({ name, friendlyName }: SourceReading): string {
   if (friendlyName !== undefined) return friendlyName;
   const known = name === "0" ? undefined : [...store.infos.values()].find(({ data }) => data.name === name);
-  return known === undefined ? "unnamed device" : nameOfDevice(known.data);
+  return known === undefined ? say("unnamed device") : nameOfDevice(known.data);
 }
 
 export const isDead = ({ stamp }: StoredMessage<unknown>, now: number): boolean => isExpired(stamp, now);

@@ -1642,6 +1642,7 @@ export const de = {
   "DSC call: {1}": "DSC-Anruf: {1}",
   "DSC relay or acknowledgement: {1}": "DSC-Weiterleitung oder -Bestätigung: {1}",
   "alert of a device": "Warnung eines Geräts",
+  "unnamed device": "unbenanntes Gerät",
   "device {1}": "Gerät {1}",
   "address {1}": "Adresse {1}",
   "not in the baseline": "nicht im Vergleichsstand",

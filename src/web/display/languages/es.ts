@@ -1641,6 +1641,7 @@ export const es: Catalogue = {
   "DSC call: {1}": "llamada DSC: {1}",
   "DSC relay or acknowledgement: {1}": "retransmisión o acuse de recibo DSC: {1}",
   "alert of a device": "aviso de un aparato",
+  "unnamed device": "aparato sin nombre",
   "device {1}": "aparato {1}",
   "address {1}": "dirección {1}",
   "not in the baseline": "no está en la referencia",

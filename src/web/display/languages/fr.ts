@@ -1644,6 +1644,7 @@ export const fr: Catalogue = {
   "DSC call: {1}": "appel ASN : {1}",
   "DSC relay or acknowledgement: {1}": "relais ou accusé de réception ASN : {1}",
   "alert of a device": "alerte d’un appareil",
+  "unnamed device": "appareil sans nom",
   "device {1}": "appareil {1}",
   "address {1}": "adresse {1}",
   "not in the baseline": "absent de l’état de référence",

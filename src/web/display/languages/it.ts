@@ -1640,6 +1640,7 @@ export const it: Catalogue = {
   "DSC call: {1}": "chiamata DSC: {1}",
   "DSC relay or acknowledgement: {1}": "inoltro o conferma DSC: {1}",
   "alert of a device": "avviso di un apparato",
+  "unnamed device": "apparato senza nome",
   "device {1}": "apparato {1}",
   "address {1}": "indirizzo {1}",
   "not in the baseline": "non nel riferimento",

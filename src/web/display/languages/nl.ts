@@ -1643,6 +1643,7 @@ export const nl: Catalogue = {
   "DSC call: {1}": "DSC-oproep: {1}",
   "DSC relay or acknowledgement: {1}": "DSC-relay of -bevestiging: {1}",
   "alert of a device": "melding van een apparaat",
+  "unnamed device": "naamloos apparaat",
   "device {1}": "apparaat {1}",
   "address {1}": "adres {1}",
   "not in the baseline": "niet in de vergelijkingsstand",

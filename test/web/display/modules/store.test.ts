@@ -43,6 +43,10 @@ test("a device that has left is known no more", () => {
   send(below.infos({ addr: 20 }), "");
   expect([nameAt(20), nameAt(21)]).toEqual(["device 20", "Log"]);
   expect([...store.infos.keys()]).toEqual([21]);
+  // hub-cand remembers those that have fallen silent.
+  const missing = { name: "7", addr: 20, label: "Sounder", about: "", silentSince: new Date().toISOString() };
+  publish(below.knownDevices(), { devices: [missing] });
+  expect(nameAt(20)).toBe("Sounder");
 });
 
 test("nothing of a boat is known when another prefix has been chosen", () => {
