@@ -40,13 +40,34 @@ export const coastInputs = Object.fromEntries(
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
+/**
+ * A ring that crosses 180 degrees as rings on the plane: its longitudes go on beyond 180 degrees, and what is there is on
+ * the other side too. One around a pole has the pole as its further edge.
+ */
+function onPlane(ring) {
+  let turns = 0;
+  const plane = ring.map(([longitude, latitude], at) => {
+    if (at > 0) turns -= Math.round((longitude - ring[at - 1][0]) / 360);
+    return [longitude + 360 * turns, latitude];
+  });
+  if (turns !== 0) {
+    const [[first, latitude], last] = [plane[0], plane.at(-1)];
+    const pole = latitude < 0 ? -90 : 90;
+    plane.push([last[0], pole], [first, pole]);
+  }
+  const longitudes = plane.map(([longitude]) => longitude);
+  const [least, most] = longitudes.reduce(([low, high], each) => [Math.min(low, each), Math.max(high, each)], [0, 0]);
+  const moved = (degrees) => plane.map(([longitude, latitude]) => [longitude + degrees, latitude]);
+  return [plane, ...(most > 180 ? [moved(-360)] : []), ...(least < -180 ? [moved(360)] : [])];
+}
+
 /** All rings of a layer, outer ones and holes, as arrays of [longitude, latitude]. */
 function ringsOf(path, layer) {
   const topology = JSON.parse(readFileSync(join(root, path), "utf8"));
   const collection = /** @type {any} */ (feature(topology, topology.objects[layer]));
-  return collection.features.flatMap(({ geometry: { type, coordinates } }) =>
-    type === "MultiPolygon" ? coordinates.flat() : coordinates,
-  );
+  return collection.features
+    .flatMap(({ geometry: { type, coordinates } }) => (type === "MultiPolygon" ? coordinates.flat() : coordinates))
+    .flatMap(onPlane);
 }
 
 /** The rings of land and of lakes. */

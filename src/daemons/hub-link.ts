@@ -13,6 +13,7 @@
 import "./program/stop.ts";
 import type { MqttSubscriber } from "../adapters/node/mqtt/subscriber.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
+import { appTopics } from "../core/topics/topics.ts";
 import { Link } from "../services/link/link.ts";
 import { CourseTopics } from "../services/link/signalk-v2/course-topics.ts";
 import { openAccess, type Publish } from "./hub-link-access.ts";
@@ -40,6 +41,7 @@ async function run(settings: HubLinkSettings, { log, limitedLog, opened }: Run):
   const hearer = {
     filters: [...link.filters, ...own.flatMap(({ filters }) => filters)],
     expected: link.expected,
+    ownTopic: course && appTopics.linkCourse,
     hear(...message: Parameters<Link["hear"]>): void {
       if (!own.some((topics) => topics.hear(...message))) link.hear(...message);
     },

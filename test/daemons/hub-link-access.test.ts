@@ -72,10 +72,20 @@ test.skipIf(withoutMosquitto !== undefined)(
     expect(made).toMatchObject({ status: 201 });
     expect(await ask("PUT", `${COURSE}/arrivalCircle`, token, { value: 75 })).toMatchObject({ status: 200 });
 
-    await killed(link, "SIGTERM");
+    const destination = { latitude: 52, longitude: 4 };
+    const position = { hasFix: true, fixType: "gnss", method: 1, ...destination };
+    const times = { rxDate: new Date().toISOString(), rxTimestamp: 0, expireAfterSec: 2 };
+    const navigation = JSON.stringify({ data: { position }, metadata: times });
+    await seen.client.publishAsync("can/can0/navigation", navigation);
+    await seen.client.publishAsync("app/link/course/set", JSON.stringify(destination));
+    await until(() => said("app/link/course") === JSON.stringify({ destination }));
+    await killed(link);
+    await until(() => said("app/link/course") === "");
+    await killed(await startLink(), "SIGTERM");
+    expect(said("app/link/course")).toBe("");
     await startLink();
     expect(await ask("GET", `/signalk/v2/api/resources/waypoints/${made.id}`)).toMatchObject(buoy);
-    expect(await ask("GET", COURSE)).toMatchObject({ arrivalCircle: 75, nextPoint: null });
+    expect(await ask("GET", COURSE)).toMatchObject({ arrivalCircle: 75, nextPoint: { position: destination } });
     expect((await ask("POST", SILENCE, token)).status).toBe(200);
     await seen.client.publishAsync(`app/link/access/${id}/set`, "revoke");
     await until(() => JSON.parse(said("app/link/access")!).holders.length === 0);

@@ -15,7 +15,7 @@ const destination = z.object({
 });
 export type Destination = z.infer<typeof destination>;
 
-/** `app/link/course`; retained. */
+/** `app/link/course`; retained while hub-link is connected. */
 export const courseReport = z.object({
   destination: destination.optional(),
   /** Why the last command was not executed; absent after one that was. */

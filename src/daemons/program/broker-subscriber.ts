@@ -15,6 +15,8 @@ const MAX_PAYLOAD_BYTES = 1 << 20;
 interface Hearer {
   readonly filters: readonly string[];
   readonly expected: ExpectedTopic;
+  /** The topic of a retained message that counts only while this program is connected. */
+  readonly ownTopic?: string | undefined;
   /** `payload` is undefined if it is longer than `MAX_PAYLOAD_BYTES`. */
   hear(topic: string, payload: Uint8Array | undefined, isRetained: boolean): void;
   connected?(): void;
@@ -37,6 +39,7 @@ export async function openSubscriber(
       clientId: `${program}-${randomBytes(6).toString("hex")}`,
       filters: hearer.filters,
       expected: hearer.expected,
+      ownTopic: hearer.ownTopic,
       maxPayloadBytes: MAX_PAYLOAD_BYTES,
       ...(await readBrokerFiles(settings)),
       clock: systemClock,

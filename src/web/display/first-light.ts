@@ -1,6 +1,7 @@
 /**
  * Runs before the first paint, while the scripts of the page are still on their way, which takes seconds over a bad link:
- * the crew's colours, because a white screen by night blinds, and a sentence if a script does not come.
+ * the crew's colours, because a white screen by night blinds, and a sentence if the page does not come. It stands before
+ * the style sheet, for which scripts behind it wait.
  */
 import { stored } from "./data/stored.ts";
 import { showLight } from "./parts/light.ts";
@@ -14,6 +15,9 @@ navigator.serviceWorker?.addEventListener("message", ({ data }: MessageEvent<{ r
   if (data.isRefused === true) location.reload();
 });
 
+/** The place of a sentence, until the page is drawn. */
+const stateOf = (): Element | null => document.querySelector("[data-first]");
+
 const RELOAD_MS = 5000;
 const isScript = (target: EventTarget | null): boolean => target instanceof HTMLScriptElement;
 
@@ -21,10 +25,28 @@ const isScript = (target: EventTarget | null): boolean => target instanceof HTML
 addEventListener(
   "error",
   ({ target }) => {
-    const state = isScript(target) ? document.querySelector("[data-first]") : null;
+    const state = isScript(target) ? stateOf() : null;
     if (state === null) return;
     state.textContent = "The boat's computer does not answer. This page is loaded again.";
     setTimeout(() => location.reload(), RELOAD_MS);
   },
   true,
 );
+
+/** A good link needs less, and a bad one brings the page within the time after which it is loaded again. */
+const SLOW_MS = 10_000;
+const LONGEST_MS = 60_000;
+
+setTimeout(() => {
+  const state = stateOf();
+  if (state === null) return;
+  // A browser paints nothing before the style sheets of the page have come; it does not wait for one that is added.
+  for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]"))
+    if (link.sheet === null) link.replaceWith(link.cloneNode());
+  state.textContent = "This page is slow to come. It is loaded again if it does not. ";
+  const again = document.createElement("button");
+  again.textContent = "Load it now";
+  again.onclick = () => location.reload();
+  state.append(again);
+}, SLOW_MS);
+setTimeout(() => stateOf() && location.reload(), LONGEST_MS);

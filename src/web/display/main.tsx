@@ -23,6 +23,7 @@ import { startTicks } from "./data/frame-tick.ts";
 import { startLinkProbe } from "./data/link.ts";
 import { registerWorker } from "./data/version.ts";
 import { spoken } from "./languages/say.ts";
+import { Boundary } from "./parts/boundary.tsx";
 import { loadViews } from "./parts/lazy.tsx";
 import { startLightBySun } from "./parts/light-by-sun.ts";
 import { startPast } from "./trend/boat-history.ts";
@@ -42,7 +43,14 @@ let drawings = 0;
 effect(() => {
   void spoken.value;
   drawings += 1;
-  untracked(() => render(<App key={drawings} />, root));
+  untracked(() =>
+    render(
+      <Boundary name="hub">
+        <App key={drawings} />
+      </Boundary>,
+      root,
+    ),
+  );
 });
 
 /** Time for the first page, which comes before the views of others; a slow link carries data alone. */

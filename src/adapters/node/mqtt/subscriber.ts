@@ -35,6 +35,8 @@ export interface MqttSubscriberOptions {
   readonly filters: readonly string[];
   /** The topic among them whose messages are expected; absent: none is. */
   readonly expected?: ExpectedTopic;
+  /** A topic whose retained message the broker removes, as last will, when the connection ends in any way. */
+  readonly ownTopic?: string | undefined;
   /** Maximum bytes of a payload. */
   readonly maxPayloadBytes: number;
   readonly credentials?: Credentials;
@@ -102,7 +104,7 @@ export class MqttSubscriber {
     return true;
   }
 
-  /** Disconnects; no message is delivered afterwards. */
+  /** Ends the connection without a DISCONNECT, after which there is no last will; no message is delivered afterwards. */
   close(): void {
     this.#isClosed = true;
     this.#silence?.end();
@@ -111,7 +113,7 @@ export class MqttSubscriber {
   }
 
   #connect(): void {
-    const { clientId, credentials } = this.#options;
+    const { clientId, credentials, ownTopic } = this.#options;
     const kept: { failure: Error | undefined; isAccepted: boolean } = { failure: undefined, isAccepted: false };
     try {
       const socket = this.#openSocket(VERSION);
@@ -120,6 +122,7 @@ export class MqttSubscriber {
         protocolVersion: VERSION,
         ...clientOptions,
         ...credentials,
+        ...(ownTopic !== undefined && { will: { topic: ownTopic, payload: Buffer.alloc(0), qos: 0, retain: true } }),
       });
       this.#client = client;
       keepFailure(kept, client, socket);

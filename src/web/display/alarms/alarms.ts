@@ -20,6 +20,7 @@ import type { UnitChoice } from "../instruments/units.ts";
 import { numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { sentenceText } from "../languages/sentence-text.ts";
+import { nameOfEngine } from "../systems/engine-name.ts";
 
 export type AlarmsData = DataOf<"alarms">;
 export type ActiveAlarm = AlarmsData["alarms"][number];
@@ -69,6 +70,7 @@ export function subjectText(alarm: Identified): string {
   if (what === undefined || subject === undefined) return "";
   if (kind === "manOverboard" && subject > BUTTON && subject < LEAST_BEACON)
     return say("no. {number}", { number: subject });
+  if (what === "engine") return nameOfEngine(subject);
   // A button on board has no number, nor has a call by radio without an MMSI.
   return what === "MMSI" && subject < LEAST_MMSI ? "" : `${said(what)} ${subject}`;
 }

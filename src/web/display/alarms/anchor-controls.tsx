@@ -4,32 +4,21 @@ import { useState } from "preact/hooks";
 import { ANCHOR_RADIUS } from "../../../core/alarms/constants.ts";
 import { settings } from "../data/settings.ts";
 import { latest } from "../data/store.ts";
-import { crewUnit } from "../instruments/crew-unit.ts";
+import { crewUnit, lengthText } from "../instruments/crew-unit.ts";
 import type { UnitChoice } from "../instruments/units.ts";
 import { say } from "../languages/say.ts";
 import { type AlarmsData, changeAnchorWatch, endAnchorWatch, watchAnchor } from "./alarms.ts";
 
-/** Steps of the radius in metres, and in feet, of which the shown ones are whole fives: the watch has whole metres. */
+/** Steps of the radius in metres, and in feet, from the nearest whole fives: the watch has whole metres. */
 const [METRE_STEP, FOOT_STEP, WHOLE_FEET] = [5, 15, 5];
 const REPORTED_AFTER_MS = 2000;
 const [MIN_RADIUS, MAX_RADIUS] = ANCHOR_RADIUS;
 
-/** The radius in feet; undefined for a crew that reads metres. */
-function feetOf(radius: number, units: UnitChoice): number | undefined {
-  const feet = crewUnit({ unit: "m" }, units);
-  return feet && Math.round(feet.show(radius) / WHOLE_FEET) * WHOLE_FEET;
-}
-
-export function radiusText(radius: number, units: UnitChoice): string {
-  const feet = feetOf(radius, units);
-  return feet === undefined ? `${radius}\u202fm` : `${feet}\u202fft`;
-}
-
 /** The radius a step larger or smaller, whole metres. */
 export function stepped(radius: number, by: 1 | -1, units: UnitChoice): number {
-  const feet = feetOf(radius, units);
+  const feet = crewUnit({ unit: "m" }, units);
   if (feet === undefined) return radius + by * METRE_STEP;
-  return Math.round(crewUnit({ unit: "m" }, units)!.store(feet + by * FOOT_STEP));
+  return Math.round(feet.store(Math.round(feet.show(radius) / WHOLE_FEET) * WHOLE_FEET + by * FOOT_STEP));
 }
 
 export function AnchorControls({ watch, now }: { readonly watch: AlarmsData["anchorWatch"]; readonly now: number }) {
@@ -49,7 +38,7 @@ export function AnchorControls({ watch, now }: { readonly watch: AlarmsData["anc
         <button type="button" aria-label={say("Smaller")} onClick={() => step(-1)}>
           −
         </button>
-        <b>{radiusText(radius, settings.value.units)}</b>
+        <b>{lengthText(settings.value.units, radius).join("\u202f")}</b>
         <button type="button" aria-label={say("Larger")} onClick={() => step(1)}>
           +
         </button>

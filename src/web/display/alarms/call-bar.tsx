@@ -12,9 +12,10 @@ import { destinationText, endCourse, goTo, isGoingTo, unansweredText } from "./d
 export const PersonNumber = ({ of: { person } }: { readonly of: Call }) =>
   person === undefined ? null : <b class="call-number">{person}</b>;
 
-/** Nothing where hub-link, which holds the destination, is not there. */
+/** Nothing where hub-link, which holds the destination, was not there. */
 export function GoTo({ call, now }: { readonly call: PlacedCall; readonly now: number }) {
   if (!canCommand || store.course === undefined) return null;
+  if (store.course === null) return <small role="status">{say("hub-link does not answer")}</small>;
   const isOnWay = isGoingTo(call);
   const { destination, refused } = store.course;
   const why = unansweredText(now) ?? (isOnWay ? undefined : refused);
@@ -30,7 +31,7 @@ export function GoTo({ call, now }: { readonly call: PlacedCall; readonly now: n
       )}
       {!isOnWay && destination !== undefined && (
         <small class="call-destination">
-          {say("Going to")} {destinationText(destination)}
+          {say("Going to")} {destinationText(destination, now)}
         </small>
       )}
       {why !== undefined && <small role="status">{why}</small>}

@@ -121,6 +121,18 @@ export function hereNow(now: number): Position | undefined {
   return place.kind === "live" ? place.value : undefined;
 }
 
+/** Where this screen has known the boat to be last. */
+function lastHere(now: number): Position | undefined {
+  const place = latest.read("place", now);
+  return "value" in place ? place.value : undefined;
+}
+
+/** The middle of a plot of calls while own position is not known; undefined without a call. */
+export function searchMiddle(now: number): Position | undefined {
+  const [call] = placedCalls(now);
+  return call && (lastHere(now) ?? call.position);
+}
+
 /** Time since a call, with its seconds: 0:42, 12:05, 1:02:07. */
 export function sinceText(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
@@ -179,7 +191,7 @@ const NEAR_MILES = 0.25;
 
 /** Nautical miles from own ship to the most urgent call and the other near ones, or to where the current may have taken them. */
 export function searchMiles(now: number): number | undefined {
-  const here = hereNow(now);
+  const here = lastHere(now);
   if (here === undefined) return undefined;
   let miles: number | undefined;
   for (const call of placedCalls(now)) {

@@ -6,7 +6,7 @@ import { publish } from "../data/connection.ts";
 import { store } from "../data/store.ts";
 import { coordinateText } from "../instruments/units.ts";
 import { say } from "../languages/say.ts";
-import type { PlacedCall } from "./calls.ts";
+import { type PlacedCall, placedCalls } from "./calls.ts";
 
 /** Metres within which a destination is the place of a call: coordinates are rounded on the way. */
 const SAME_METRES = 5;
@@ -28,18 +28,25 @@ export const unansweredText = (now: number): string | undefined =>
     ? say("hub-link does not answer")
     : undefined;
 
-export function goTo({ position: { latitude, longitude }, isPerson, person, at }: PlacedCall): void {
-  const name = ["MOB", person].filter(Boolean).join(" ");
-  command({ latitude, longitude, name: isPerson ? name : "Distress", calledAt: new Date(at).toISOString() });
+const nameOf = ({ isPerson, person }: PlacedCall): string =>
+  isPerson ? ["MOB", person].filter(Boolean).join(" ") : "Distress";
+
+export function goTo(call: PlacedCall): void {
+  const { latitude, longitude } = call.position;
+  command({ latitude, longitude, name: nameOf(call), calledAt: new Date(call.at).toISOString() });
 }
 
 export const endCourse = (): void => command(null);
 
-/** The name of a destination, or else its latitude and its longitude. */
-export const destinationTexts = ({ name, latitude, longitude }: Destination): readonly string[] =>
-  name === undefined ? [coordinateText(latitude, "latitude"), coordinateText(longitude, "longitude")] : [name];
+/** The name of a destination, or else its latitude and its longitude. A person has the number that she has now. */
+export function destinationTexts({ name, latitude, longitude, calledAt }: Destination, now: number): readonly string[] {
+  if (name === undefined) return [coordinateText(latitude, "latitude"), coordinateText(longitude, "longitude")];
+  const call = calledAt && placedCalls(now).find(({ at, isOfButton }) => isOfButton && at === Date.parse(calledAt));
+  return [call ? nameOf(call) : name];
+}
 
-export const destinationText = (destination: Destination): string => destinationTexts(destination).join(" ");
+export const destinationText = (destination: Destination, now: number): string =>
+  destinationTexts(destination, now).join(" ");
 
 /**
  * Whether hub-link holds the destination of a call, at the place where it is now: a beacon drifts. Persons of a boat at

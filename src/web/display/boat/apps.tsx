@@ -71,19 +71,20 @@ function App({
 
 export function BoatApps() {
   void secondTick.value;
-  const { requests, holders } = store.access ?? { requests: [], holders: [] };
+  const access = store.course === null ? undefined : store.access;
+  const { requests, holders } = access ?? { requests: [], holders: [] };
   return (
     <>
       <section data-id="app-requests">
         <h2>{say("Apps that ask for access")}</h2>
         <p class="hint">
-          {store.access === undefined
+          {access === undefined
             ? say("hub-link is off, or keeps no access.")
             : say(
                 "Every app on board may read Signal K. Allow only apps that you have just told to ask: they may then answer alarms.",
               )}
         </p>
-        {store.access !== undefined && requests.length === 0 && <p>{say("No app asks.")}</p>}
+        {access !== undefined && requests.length === 0 && <p>{say("No app asks.")}</p>}
         <ul class="app-list">
           {requests.map((app) => (
             <App

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { askAgain } from "../chart/chart-list.ts";
 import { momentText } from "../instruments/moments.ts";
-import { numberText } from "../languages/formats.ts";
+import { bytesUnit, numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { UploadButton } from "../parts/upload-button.tsx";
 import { attempt } from "./actions.ts";
@@ -13,8 +13,8 @@ const MEGABYTE = 1e6;
 
 const sizeText = (bytes: number): string =>
   bytes < 1000 * MEGABYTE
-    ? `${numberText((bytes / MEGABYTE).toFixed(bytes < 10 * MEGABYTE ? 1 : 0))}\u202fMB`
-    : `${numberText((bytes / (1000 * MEGABYTE)).toFixed(1))}\u202fGB`;
+    ? `${numberText((bytes / MEGABYTE).toFixed(bytes < 10 * MEGABYTE ? 1 : 0))}\u202f${bytesUnit("megabyte")}`
+    : `${numberText((bytes / (1000 * MEGABYTE)).toFixed(1))}\u202f${bytesUnit("gigabyte")}`;
 
 /** Whose data a chart is, as its file says; undefined until it is known. */
 function useSource(name: string): string | undefined {

@@ -108,7 +108,7 @@ function Sources({ quantity, now }: { readonly quantity: PriorityKey; readonly n
   const save = (edit: (entry: NavigationEntry) => readonly string[], preference: string): void =>
     void saveNavigation(
       (entry) => ({ priority: { ...entry.priority, [quantity]: edit(entry) } }),
-      `${said(quantities[quantity].name)}: ${preference}.`,
+      `${say("{what}: {text}", { what: said(quantities[quantity].name), text: preference })}.`,
     );
   const move = (name: string, before?: string): void =>
     save(

@@ -7,8 +7,9 @@ import { isRecord } from "../../../core/util/is-record.ts";
 import { said, say } from "../languages/say.ts";
 import { memberText, sentence } from "../languages/setting-texts.ts";
 import { POLAR } from "../sailing/polar-entry.ts";
+import { nameOfEngine } from "../systems/engine-name.ts";
 import { MAINTENANCE, rowsOf } from "../systems/maintenance.ts";
-import { kindOfThing, nameOfEngine } from "../systems/thing-kinds.ts";
+import { kindOfThing } from "../systems/thing-kinds.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 type Path = readonly string[];
@@ -104,7 +105,7 @@ const places: readonly { readonly at: Path; readonly words: (rest: Path, nameOf:
   { at: ["settings", "navigation", "ownMmsi"], words: () => say("MMSI of this boat") },
   { at: ["settings", POLAR, "curves"], words: () => say("Polar") },
   { at: NETWORKS, words: () => say("Networks") },
-  { at: ROWS, words: ([work = "rows"]) => `${say("Maintenance")}: ${work}` },
+  { at: ROWS, words: ([work = "rows"]) => say("{what}: {text}", { what: say("Maintenance"), text: work }) },
   { at: THINGS, words: ([thing = "things"]) => say("Name of {kind}", { kind: thing }) },
   {
     at: ["settings", "alarms"],
@@ -164,9 +165,13 @@ export function differences(
       if (path.at(-1) === "hash") return `(${say("not shown")})`;
       return (typeof value === "number" ? numberText(path, value) : undefined) ?? shown(value, nameOf);
     };
-    if (left === undefined) sentences.push(`${where}: ${say("{text}, new", { text: text(right) })}`);
-    else if (right === undefined) sentences.push(`${where}: ${say("removed, was {text}", { text: text(left) })}`);
-    else sentences.push(`${where}: ${text(left)} → ${text(right)}`);
+    const news =
+      left === undefined
+        ? say("{text}, new", { text: text(right) })
+        : right === undefined
+          ? say("removed, was {text}", { text: text(left) })
+          : `${text(left)} → ${text(right)}`;
+    sentences.push(say("{what}: {text}", { what: where, text: news }));
   };
   compare(before, after, []);
   return sentences;

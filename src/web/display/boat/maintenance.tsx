@@ -7,8 +7,8 @@ import { ANY_AGE, messagesOf } from "../data/store.ts";
 import { decimalOf } from "../instruments/units.ts";
 import { say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
+import { nameOfEngine } from "../systems/engine-name.ts";
 import { dueOf, dueText, MAINTENANCE, type MaintenanceRow, rowsOf } from "../systems/maintenance.ts";
-import { nameOfEngine } from "../systems/thing-kinds.ts";
 import { entryOf, saveEntry } from "./state.ts";
 
 const save = (edit: (rows: readonly MaintenanceRow[]) => readonly MaintenanceRow[], sentence: string): void =>

@@ -50,8 +50,9 @@ function Network({ row, heard }: { readonly row: NetworkRow; readonly heard: str
         <small>{network}</small>
         <span class={`network-state ${mood}`}>
           <span class="lamp" aria-hidden="true" />
-          {said(state)}
-          {reason !== undefined && `: ${reason.split("; ").map(said).join("; ")}`}
+          {reason === undefined
+            ? said(state)
+            : say("{what}: {text}", { what: said(state), text: reason.split("; ").map(said).join("; ") })}
         </span>
         {heard !== undefined && <small>{heard}</small>}
       </span>

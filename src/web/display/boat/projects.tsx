@@ -6,12 +6,14 @@ import { UploadButton } from "../parts/upload-button.tsx";
 import { attempt } from "./actions.ts";
 import * as api from "./api.ts";
 import {
-  backupDifferences,
+  backupDocument,
   backupMoment,
   backups,
   change,
+  changesTo,
   choose,
   chosen,
+  type Document,
   isDeployed,
   makeProject,
   projects,
@@ -221,8 +223,9 @@ async function protect(id: string, password: string): Promise<void> {
 
 /** A copy of a deployed configuration, with the changes that it would make before the button that restores it. */
 function BackupRow({ backup }: { readonly backup: api.Backup }) {
-  const [sentences, setSentences] = useState<readonly string[]>();
-  const look = (): Promise<boolean> => attempt(async () => setSentences(await backupDifferences(backup.name)));
+  const [document, setDocument] = useState<Document>();
+  const sentences = document && changesTo(document);
+  const look = (): Promise<boolean> => attempt(async () => setDocument(await backupDocument(backup.name)));
   const [day, time] = backupMoment(backup);
   return (
     <li data-id={`backup-${backup.name}`}>

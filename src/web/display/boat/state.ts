@@ -25,7 +25,7 @@ import { namesIn } from "./named-things.ts";
 
 export type Entry = Readonly<Record<string, unknown>> & { readonly name: string };
 
-interface Document {
+export interface Document {
   readonly uid?: string;
   readonly settings?: readonly Entry[];
 }
@@ -55,7 +55,7 @@ function nameIn(
   if (given !== undefined) return friendly![given]!;
   for (const [address, { data }] of store.infos)
     if (data.name === names[0])
-      return modelOf(data.productInfo?.modelId || `${data.functionName}, ${data.manufacturer}`, address);
+      return modelOf(data.productInfo?.modelId || `${data.manufacturer} ${data.functionName}`, address);
   return name;
 }
 
@@ -318,12 +318,15 @@ async function copyOf(document: Document): Promise<string | undefined> {
   return undefined;
 }
 
-/** The changes that restoring a former configuration would make. */
-export async function backupDifferences(name: string): Promise<readonly string[]> {
+/** A former configuration, to be compared with what is deployed. */
+export async function backupDocument(name: string): Promise<Document> {
   await readDeployed();
   if (numberTextOf.peek() === undefined) await loadNumberText();
-  return differencesTold(deployed.value ?? {}, parse(await api.backupText(name)));
+  return parse(await api.backupText(name));
 }
+
+/** The changes that deploying a document in place of what is deployed now would make. */
+export const changesTo = (document: Document): readonly string[] => differencesTold(deployed.value ?? {}, document);
 
 /** Day and time of a copy in the time zone of the display, or as its name `2026-11-26_21-45-34` has them. */
 export function backupMoment({ name, at }: api.Backup): readonly [day: string, time: string] {

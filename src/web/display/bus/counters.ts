@@ -1,7 +1,7 @@
 /** Members of a report at any depth as names and texts for an installer, so that those of other versions are shown too. */
 import { spanText } from "../../../core/text/quantity.ts";
 import { countText } from "../instruments/units.ts";
-import { inDays, numberText as localNumber } from "../languages/formats.ts";
+import { bytesUnit, inDays, numberText as localNumber } from "../languages/formats.ts";
 import { said } from "../languages/say.ts";
 
 export interface Counter {
@@ -50,8 +50,10 @@ function wordsOf(name: string, within: string): string {
 }
 
 function bytesText(bytes: number): string {
-  if (bytes < 10_000) return `${countText(bytes)}\u202fB`;
-  return bytes < 10_000_000 ? `${countText(bytes / 1000)}\u202fkB` : `${countText(bytes / 1_000_000)}\u202fMB`;
+  if (bytes < 10_000) return `${countText(bytes)}\u202f${bytesUnit("byte")}`;
+  return bytes < 10_000_000
+    ? `${countText(bytes / 1000)}\u202f${bytesUnit("kilobyte")}`
+    : `${countText(bytes / 1_000_000)}\u202f${bytesUnit("megabyte")}`;
 }
 
 function numberText(name: string, value: number): string {

@@ -9,23 +9,31 @@ import { degreesOf, isMoved, pointOf, type View } from "./view.ts";
 
 interface Paths {
   readonly area: Path2D;
-  /** The rings without the edges along which the cell was cut. */
+  /** The rings without the edges along which the cell, or the land of the source, was cut. */
   readonly shore: Path2D;
 }
 
 const paths = new WeakMap<Rings, Paths>();
 
-function pathsOf(rings: Rings): Paths {
+/** The places in a cell at which land is cut: its own edges, and those of a map of the world. */
+function cutsOf(from: number, size: number, ...edges: readonly number[]): (at: number) => boolean {
+  const cuts = [0, STEPS, ...edges.map((edge) => Math.round(((edge - from) / size) * STEPS))];
+  // The numbers of a file are rounded.
+  return (at) => cuts.some((cut) => Math.abs(at - cut) <= 1);
+}
+
+function pathsOf(rings: Rings, { west, south, size }: CoastCell): Paths {
   const known = paths.get(rings);
   if (known !== undefined) return known;
   const made = { area: new Path2D(), shore: new Path2D() };
+  const [isCutX, isCutY] = [cutsOf(west, size, -180, 180), cutsOf(south, size, -90)];
   for (const ring of rings) {
     let [lastX, lastY] = [ring[ring.length - 2]!, ring[ring.length - 1]!];
     for (let at = 0; at < ring.length; at += 2) {
       const [x, y] = [ring[at]!, ring[at + 1]!];
       if (at === 0) made.area.moveTo(x, y);
       else made.area.lineTo(x, y);
-      const isCut = (lastX === x && (x === 0 || x === STEPS)) || (lastY === y && (y === 0 || y === STEPS));
+      const isCut = (lastX === x && isCutX(x)) || (lastY === y && isCutY(y));
       if (isCut || at === 0) made.shore.moveTo(lastX, lastY);
       if (isCut) made.shore.moveTo(x, y);
       else made.shore.lineTo(x, y);
@@ -63,7 +71,7 @@ function draw(canvas: HTMLCanvasElement, view: View, cells: readonly CoastCell[]
     const { x, y } = pointOf(view, middleOf(cell));
     const matrix = new DOMMatrix([a, b, c, d, x - half * (a + c), y - half * (b + d)]).scale(cell.size / STEPS);
     const place = toScreen.multiply(matrix);
-    const layers = [pathsOf(cell.land), pathsOf(cell.lakes)];
+    const layers = [pathsOf(cell.land, cell), pathsOf(cell.lakes, cell)];
     context.setTransform(place);
     for (const [index, { area }] of isAshore ? [] : layers.entries()) {
       context.globalCompositeOperation = index === 0 ? "source-over" : "destination-out";

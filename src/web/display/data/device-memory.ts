@@ -8,7 +8,7 @@ import { say } from "../languages/say.ts";
 import { publish } from "./connection.ts";
 import { ageOf } from "./freshness.ts";
 import { settings } from "./settings.ts";
-import { boatClock, type DeviceInformation, nameOfDevice, namesOf, store } from "./store.ts";
+import { boatClock, type DeviceInformation, type DeviceMessage, nameOfDevice, namesOf, store } from "./store.ts";
 
 /** A device that is not on the bus. */
 export interface MissingDevice extends Pick<DataOf<"knownDevices">["devices"][number], "name" | "label" | "about"> {
@@ -58,11 +58,25 @@ export function deviceRows(): readonly DeviceRow[] {
 export const forgetDevice = (name: string): void =>
   publish(topics.forgetDevice.name({ prefix: settings.peek().prefix }), name);
 
-/** The age of the last message of a listed device, seconds; undefined without a report of the traffic. */
+/** The age of the last message of a device, seconds, as hub-cand knows it; undefined without its report. */
 export function silenceOf(address: number, now: number): number | undefined {
-  const { traffic } = store;
+  const { traffic, knownDevices } = store;
   const sent = traffic?.data.devices.find(({ addr }) => addr === address);
-  return traffic === undefined || sent === undefined ? undefined : ageOf(traffic.stamp, now) + sent.silentSec;
+  if (traffic !== undefined && sent !== undefined) return ageOf(traffic.stamp, now) + sent.silentSec;
+  const { silentSince, unheardSince } = knownDevices?.data.devices.find(({ addr }) => addr === address) ?? {};
+  const since = silentSince ?? unheardSince;
+  return since === undefined ? undefined : (boatClock(now) - Date.parse(since)) / 1000;
+}
+
+/**
+ * Seconds since a message that has expired was heard last: one of an earlier visit to the page may have been sent while
+ * its device was heard.
+ */
+export function lostSeconds({ stamp, address, askedAgainAt }: DeviceMessage<unknown>, now: number): number {
+  const age = ageOf(stamp, now);
+  const silence = askedAgainAt === undefined ? undefined : silenceOf(address, now);
+  const isSilent = silence !== undefined && silence >= (now - askedAgainAt!) / 1000;
+  return isSilent ? Math.min(age, silence) : age;
 }
 
 /** A moment, without its day if that is today. */

@@ -12,7 +12,7 @@ import { invalidate } from "./frame-tick.ts";
 import { topicRoot } from "./hull.ts";
 import { restorePlaces, savePlaces } from "./place-memory.ts";
 import { brokerUrl, settings } from "./settings.ts";
-import { clearStore, hear, lastMade, noteBrokerAnswer, noteSubscriptions } from "./store.ts";
+import { clearStore, forgetPrograms, hear, lastMade, noteBrokerAnswer, noteSubscriptions } from "./store.ts";
 
 /** Connects, and follows the settings and the page that is shown. */
 export function startFeed(page: ReadonlySignal<HeardPage>): void {
@@ -55,7 +55,8 @@ export function startFeed(page: ReadonlySignal<HeardPage>): void {
     // All topics are more than a slow link carries.
     const filters = filtersOf(hearsAll && !isSlow.value ? page.value : other, chosen);
     untracked(() => {
-      noteSubscriptions(filters, chosen);
+      // The page that hears all stores what every page does.
+      noteSubscriptions(filtersOf(other, chosen), chosen);
       readLanes(
         guarded(other.name, () => other.filters?.(chosen) ?? [], []),
         chosen,
@@ -65,7 +66,7 @@ export function startFeed(page: ReadonlySignal<HeardPage>): void {
   });
 
   effect(() => {
-    void connectionState.value;
+    if (connectionState.value === "lost") forgetPrograms();
     invalidate();
   });
 

@@ -37,7 +37,7 @@ export function restorePlaces(now: number, prefix: string): void {
     };
     store.messages.set(`${data.pgn}/${address}/${keyOf(data)}`, {
       ...{ address, data, stamp, period: new PeriodEstimate() },
-      ...{ made: Number.NEGATIVE_INFINITY, isPlace: true, livedFor: 0 },
+      ...{ made: Number.NEGATIVE_INFINITY, isPlace: true },
     });
   }
 }

@@ -24,6 +24,7 @@ import {
   topics,
 } from "../../../core/topics/topics.ts";
 import { LatestNavigation, type SourceReading } from "../instruments/quantities.ts";
+import { say } from "../languages/say.ts";
 import { systemPgns } from "../systems/system-pgns.ts";
 import { OwnTrack } from "../trend/own-track.ts";
 import { BoatClock } from "./boat-clock.ts";
@@ -57,8 +58,11 @@ export interface DeviceMessage<Data = PgnData> extends StoredMessage<Data> {
   readonly period: PeriodEstimate;
   /** It is too old to be shown, and keeps the place of its panel while the page fills. */
   readonly isPlace?: boolean;
-  /** Seconds until its expiry when the page last subscribed to it; absent while it is subscribed. */
-  readonly livedFor?: number;
+  /**
+   * When the page subscribed to it again, monotonic milliseconds: it is of an earlier visit, and its device may have been
+   * heard meanwhile.
+   */
+  readonly askedAgainAt?: number;
 }
 
 /**
@@ -85,8 +89,8 @@ export const store = {
   identities: new BoundedMap<string, Identity>(MAX_PUBLISHERS),
   /** Apps of Signal K that ask for access or have it. */
   access: undefined as AccessReport | undefined,
-  /** The destination that hub-link holds; undefined without a hub-link that can hold one. */
-  course: undefined as CourseReport | undefined,
+  /** The destination that hub-link holds; undefined without a hub-link that can hold one, null after it has gone. */
+  course: undefined as CourseReport | null | undefined,
   health: undefined as Latest<"health">,
   layouts: undefined as Latest<"layouts">,
   findings: undefined as Latest<"findings">,
@@ -174,7 +178,8 @@ function storeIfGood(place: Place | undefined, message: Received): void {
     else if (topic === appTopics.linkAccess)
       store.access = readAccess(JSON.parse(new TextDecoder().decode(message.payload)));
     else if (topic === appTopics.linkCourse)
-      store.course = readCourse(JSON.parse(new TextDecoder().decode(message.payload)));
+      store.course =
+        message.payload.length === 0 ? null : readCourse(JSON.parse(new TextDecoder().decode(message.payload)));
     else if (place !== undefined) storeMessage(place, message);
     else storePrefix(topic);
   } catch {
@@ -234,6 +239,23 @@ function storePgn(address: number, message: Received, isInLane: boolean): void {
 function storeInformation(address: number, message: Received): void {
   if (message.payload.length === 0) store.infos.delete(address);
   else store.infos.set(address, read("infos", message));
+  forgetMoved();
+}
+
+/** The NAME that was known last at each address. */
+const senders = new BoundedMap<number, string>(MAX_ADDRESSES);
+
+/** Forgets what devices have sent from addresses that they have left for others; what they send comes from there. */
+function forgetMoved(): void {
+  const names = new Map([...store.infos].map(([address, { data }]) => [address, data.name]));
+  const present = new Set(names.values());
+  for (const [address, name] of [...senders]) {
+    const successor = names.get(address);
+    if (successor === name || (successor === undefined && !present.has(name))) continue;
+    senders.delete(address);
+    for (const [key, message] of [...store.messages]) if (message.address === address) store.messages.delete(key);
+  }
+  for (const [address, name] of names) senders.set(address, name);
 }
 
 function storeIdentity({ topic, payload }: Received): void {
@@ -338,31 +360,37 @@ export const isFilling = (now: number): boolean => now < filledAt;
 const places = new Set(systemPgns);
 
 /**
- * Notes the messages to which the page subscribes. Others stay with their age; if they had not expired, they do not
- * expire at the next subscription before their senders have had the time to send.
+ * Notes the messages to which the page subscribes. Nobody knows whether those of an earlier visit were sent meanwhile:
+ * with the age that they have they count until their senders have had the time to send again.
  */
 export function noteSubscriptions(filters: readonly string[], prefix: string): void {
   const now = performance.now();
-  if (filters.some((filter) => !askedBefore.includes(filter))) filledAt = now + FILLING_MS;
+  const added = new Set(filters.filter((filter) => !askedBefore.includes(filter)));
   askedBefore = filters;
+  if (added.size === 0) return;
+  filledAt = now + FILLING_MS;
   for (const [key, message] of [...store.messages]) {
-    const { livedFor, ...others } = message;
-    const { stamp, data, period } = message;
-    const isAsked = filters.includes(topics.pgn.filter({ prefix, pgn: data.pgn }));
-    if (isAsked === (livedFor === undefined)) continue;
+    const { stamp, data, period, address } = message;
+    if (!added.has(topics.pgn.filter({ prefix, pgn: data.pgn }))) continue;
     const age = ageOf(stamp, now);
-    if (!isAsked)
-      store.messages.set(key, {
-        ...message,
-        livedFor: isExpired(stamp, now) ? 0 : period.lifeSeconds(EXPIRE_AFTER_SECONDS),
-      });
-    else if (age > DEAD_SHOWN_SECONDS && !places.has(data.pgn)) store.messages.delete(key);
-    else {
-      const isPlace = message.isPlace ?? age > DEAD_SHOWN_SECONDS;
-      const expireAfter = isPlace || livedFor === 0 ? Math.min(age, stamp.expireAfter) : age + livedFor!;
-      store.messages.set(key, { ...others, isPlace, stamp: { ...stamp, expireAfter } });
+    if (age > DEAD_SHOWN_SECONDS && !places.has(data.pgn)) {
+      store.messages.delete(key);
+      continue;
     }
+    const isPlace = message.isPlace ?? age > DEAD_SHOWN_SECONDS;
+    const isGone = isPlace || (isExpired(stamp, now) && !isListed(address));
+    const expireAfter = isGone ? Math.min(age, stamp.expireAfter) : age + period.lifeSeconds(EXPIRE_AFTER_SECONDS);
+    store.messages.set(key, { ...message, isPlace, askedAgainAt: now, stamp: { ...stamp, expireAfter } });
   }
+}
+
+/** Whether hub-cand lists a device at an address, or has sent no list yet. */
+const isListed = (address: number): boolean => store.devices?.data.peers.some(({ addr }) => addr === address) ?? true;
+
+/** What programs retain while they are connected, which nobody tells a page that is not. */
+export function forgetPrograms(): void {
+  store.access = undefined;
+  if (store.course !== undefined) store.course = null;
 }
 
 /** Drops all values when another prefix is chosen. */
@@ -375,6 +403,7 @@ export function clearStore(): void {
   store.layouts = store.findings = store.traffic = store.access = store.course = undefined;
   store.shares.clear();
   store.infos.clear();
+  senders.clear();
   store.messages.clear();
   undated.clear();
   lastReportAt = lastReportMade = Number.NEGATIVE_INFINITY;
@@ -416,9 +445,9 @@ export const fastPgns = (): readonly number[] => [
   ),
 ];
 
-/** Name of a device: the configured one, or else its model, or else its function and manufacturer. */
+/** Name of a device: the configured one, or else its model, or else its manufacturer and function, as hub-cand calls it. */
 export const nameOfDevice = ({ friendlyName, productInfo, functionName, manufacturer }: DeviceInformation): string =>
-  friendlyName || productInfo?.modelId || `${functionName}, ${manufacturer}`;
+  friendlyName || productInfo?.modelId || `${manufacturer} ${functionName}`;
 
 /** The NAMEs by which settings may name the device that has a NAME among them, its own first. */
 export function namesOf(name: string): readonly string[] {
@@ -429,10 +458,12 @@ export function namesOf(name: string): readonly string[] {
   return [name];
 }
 
-/** Name of the device at an address; its address until it has been identified. */
+/** Name of the device at an address, also of one that has fallen silent; its address until it has been identified. */
 export function nameAt(address: number): string {
   const information = store.infos.get(address)?.data;
-  return information === undefined ? `device ${address}` : nameOfDevice(information);
+  if (information !== undefined) return nameOfDevice(information);
+  const known = store.knownDevices?.data.devices.find(({ addr }) => addr === address);
+  return known?.label ?? say("device {1}", { 1: address });
 }
 
 /** The devices on the bus: the broker also keeps those that have left it while hub-cand was off. */
@@ -451,7 +482,7 @@ export const devicesThatSend = (pgns: readonly number[]): readonly DeviceInforma
 export function nameOfSource({ name, friendlyName }: SourceReading): string {
   if (friendlyName !== undefined) return friendlyName;
   const known = name === "0" ? undefined : [...store.infos.values()].find(({ data }) => data.name === name);
-  return known === undefined ? "unnamed device" : nameOfDevice(known.data);
+  return known === undefined ? say("unnamed device") : nameOfDevice(known.data);
 }
 
 export const isDead = ({ stamp }: StoredMessage<unknown>, now: number): boolean => isExpired(stamp, now);

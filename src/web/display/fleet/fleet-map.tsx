@@ -66,7 +66,14 @@ function draw(canvas: HTMLCanvasElement, view: View, boats: readonly Placed[]): 
     context.fillText(row.hull.name, at.x + 12, at.y + 4);
 }
 
-function Card({ row, now }: { readonly row: HullRow; readonly now: number }) {
+interface CardProps {
+  readonly row: HullRow;
+  /** Boats that the same tap would choose next. */
+  readonly others: number;
+  readonly now: number;
+}
+
+function Card({ row, others, now }: CardProps) {
   const { name, measured, alarms = [] } = row.hull;
   const age =
     measured === undefined ? "" : `, ${say("{duration} ago", { duration: durationText((now - measured) / 1000) })}`;
@@ -75,20 +82,26 @@ function Card({ row, now }: { readonly row: HullRow; readonly now: number }) {
       <b>{name}</b> {say(stateNames[row.state])}
       {age}
       {[...alarms.map(alarmWordsOf), ...row.faults.map(faultWordsOf)].slice(0, 2).map((text) => ` · ${text}`)}
+      {others > 0 && <small> {say("and {others} more", { others })}</small>}
     </a>
   );
 }
 
 export function FleetMap({ rows, now }: FleetMapProps) {
-  const [chosen, setChosen] = useState<string>();
+  const [{ chosen, others }, setChosen] = useState<{ readonly chosen?: string | undefined; readonly others: number }>({
+    others: 0,
+  });
   const placed = rows.filter(({ hull }) => hull.position !== undefined);
   const places = placed.map(({ hull }) => hull.position!);
   const choose = ({ x, y }: Point, view: View): void => {
     const near = placedOn(view, placed)
       .map(({ row, at }) => ({ row, distance: Math.hypot(at.x - x, at.y - y) }))
       .filter(({ distance }) => distance < REACH)
-      .toSorted((one, other) => one.distance - other.distance);
-    setChosen(near[0]?.row.hull.name);
+      .toSorted((one, other) => one.distance - other.distance)
+      .map(({ row }) => row.hull.name);
+    // The next tap at a place with several boats is for another one.
+    const next = chosen === undefined ? 0 : near.indexOf(chosen) + 1;
+    setChosen({ chosen: near[next % near.length], others: Math.max(0, near.length - 1) });
   };
   const row = placed.find(({ hull }) => hull.name === chosen);
   return (
@@ -100,7 +113,11 @@ export function FleetMap({ rows, now }: FleetMapProps) {
       drawn="boats"
       onTap={choose}
     >
-      {row === undefined ? <p class="map-card">{say("not for navigation")}</p> : <Card row={row} now={now} />}
+      {row === undefined ? (
+        <p class="map-card">{say("not for navigation")}</p>
+      ) : (
+        <Card row={row} others={others} now={now} />
+      )}
     </FreeMap>
   );
 }

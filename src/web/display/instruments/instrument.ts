@@ -4,6 +4,7 @@
  */
 
 import type { Definition, Message } from "../../../core/n2k/definition.ts";
+import { tenths } from "../../../core/text/quantity.ts";
 import { measurementName, NAVIGATION, navigationField, seriesName } from "../../../core/topics/measurements.ts";
 import { ageOf, DEAD_SHOWN_SECONDS, isExpired, type Reading } from "../data/freshness.ts";
 import { settings } from "../data/settings.ts";
@@ -18,7 +19,16 @@ import {
 } from "../data/store.ts";
 import { say } from "../languages/say.ts";
 import { type QuantityName, quantities, type ValueOf } from "./quantities.ts";
-import { bearingText, convert, type MeasureName, measureText, offBow, sideOf, type UnitChoice } from "./units.ts";
+import {
+  bearingText,
+  convert,
+  convertedText,
+  type MeasureName,
+  measureText,
+  offBow,
+  sideOf,
+  type UnitChoice,
+} from "./units.ts";
 
 /** Format of a value as text, and of its trend. */
 export interface Format {
@@ -26,6 +36,8 @@ export interface Format {
   readonly text: (value: number, units: UnitChoice) => string;
   /** Converts a value for the axis of its trend. */
   readonly convert: (value: number, units: UnitChoice) => number;
+  /** A value of that axis as text. */
+  readonly ofAxis: (converted: number, units: UnitChoice) => string;
   /** The minimum span of that axis; 6 by default. */
   readonly minimumSpan?: number;
   /** Whether the sign is a side of the boat, named beside the label. */
@@ -40,16 +52,18 @@ export const inUnit = (measure: MeasureName): Format => ({
   unit: (units) => units[measure],
   text: (value, units) => measureText(measure, units, value),
   convert: (value, units) => convert(measure, units, value),
+  ofAxis: (converted, units) => convertedText(measure, units, converted),
 });
 
 export const plain = (unit: string | undefined, text: (value: number) => string): Format => ({
   unit: () => unit,
   text,
   convert: (value) => value,
+  ofAxis: text,
 });
 
 export const direction: Format = { ...plain("°T", bearingText), isDirection: true, isWholeTurn: true };
-export const sided: Format = { ...plain("°", offBow), isSided: true };
+export const sided: Format = { ...plain("°", offBow), ofAxis: tenths, isSided: true };
 export const windAngle: Format = { ...sided, isWholeTurn: true };
 
 export interface SourceText {

@@ -6,7 +6,7 @@ import { attitude, headingTrackControl, rudder } from "../../../core/n2k/pgns/st
 import { distanceLog } from "../../../core/n2k/pgns/water.ts";
 import { METRES_PER_MILE } from "../../../core/nav/great-circle.ts";
 import { plausibleRanges } from "../../../core/nav/plausible.ts";
-import { fixed, minutesText } from "../../../core/text/quantity.ts";
+import { fixed, minutesText, tenths } from "../../../core/text/quantity.ts";
 import type { Reading } from "../data/freshness.ts";
 import { settings } from "../data/settings.ts";
 import { latest } from "../data/store.ts";
@@ -223,6 +223,7 @@ export const instruments = {
       unit: () => "°/min",
       text: (value) => offBow(value * 60),
       convert: (value) => value * 60,
+      ofAxis: tenths,
       isSided: true,
     },
   }),

@@ -113,9 +113,12 @@ export const convert = (measure: MeasureName, units: UnitChoice, value: number):
 const SHORT_DISTANCE = 0.995;
 
 /** A value in the chosen unit as text, without the unit. */
-export function measureText(measure: MeasureName, units: UnitChoice, value: number): string {
-  const { from, decimals } = unitsOf(measure)[units[measure]]!;
-  const converted = from(value);
+export const measureText = (measure: MeasureName, units: UnitChoice, value: number): string =>
+  convertedText(measure, units, convert(measure, units, value));
+
+/** The same of a value that is in the chosen unit. */
+export function convertedText(measure: MeasureName, units: UnitChoice, converted: number): string {
+  const { decimals } = unitsOf(measure)[units[measure]]!;
   if (measure === "distance" && Math.abs(converted) < SHORT_DISTANCE) return fixed(converted, 2);
   return decimals === undefined ? tenths(converted) : fixed(converted, decimals);
 }

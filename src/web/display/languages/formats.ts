@@ -20,6 +20,13 @@ export function dayText(day: string): string {
   return new Intl.DateTimeFormat(formatLanguage.peek(), form).format(moment);
 }
 
+/** The letters of a number of bytes: MB, Mo. */
+export function bytesUnit(name: "byte" | "kilobyte" | "megabyte" | "gigabyte"): string {
+  const unit = { style: "unit", unit: name, unitDisplay: "narrow" } as const;
+  const parts = new Intl.NumberFormat(formatLanguage.peek(), unit).formatToParts(0);
+  return parts.find(({ type }) => type === "unit")!.value;
+}
+
 /** The word for days, short: 5 j, 5 Tg., 5 gg. */
 const dayWord = (count: number): string =>
   (["short", "narrow"] as const)

@@ -565,6 +565,7 @@ export const nl: Catalogue = {
   "Switch bank {bank}": "Schakelaarblok {bank}",
   "Switch {number} of bank {bank}": "Schakelaar {number} van blok {bank}",
   "Trend of {name}": "Trend van {name}",
+  rpm: "tpm",
   "gear unknown": "stand onbekend",
   "Charge {charge} percent": "Lading {charge} procent",
   Current: "Stroom",
@@ -1457,6 +1458,7 @@ export const nl: Catalogue = {
     "De bus is {1} % van de tijd bezet; het meest door {2}",
   "{1} has sent {2} {2:request|requests} in a minute": "{1} heeft {2} {2:aanvraag|aanvragen} in een minuut gestuurd",
   "{1}: their positions are {2} apart": "{1}: hun posities liggen {2} uiteen",
+  "{what}: {text}": "{what}: {text}",
   "{1}: {2} and {3}": "{1}: {2} en {3}",
   "{1}: their headings are {2} apart": "{1}: hun voorliggende koersen liggen {2} uiteen",
   "The heading of {1} is {2} from the course over ground":
@@ -1641,6 +1643,7 @@ export const nl: Catalogue = {
   "DSC call: {1}": "DSC-oproep: {1}",
   "DSC relay or acknowledgement: {1}": "DSC-relay of -bevestiging: {1}",
   "alert of a device": "melding van een apparaat",
+  "unnamed device": "naamloos apparaat",
   "device {1}": "apparaat {1}",
   "address {1}": "adres {1}",
   "not in the baseline": "niet in de vergelijkingsstand",

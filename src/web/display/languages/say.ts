@@ -21,6 +21,10 @@ effect(() => {
 
 type Texts = Partial<Readonly<Record<string, string>>>;
 
+/** French has spaces before signs, at which no line may break. */
+const withHardSpaces = (texts: Texts): Texts =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text?.replaceAll(/ (?=[;:!?»])/g, "\u00a0")]));
+
 /** One of the catalogues of the language: that of before until it has come, and none if it does not come. */
 export function catalogueOf(
   loaderOf: (of: ReturnType<typeof languageOf>) => (() => Promise<Texts>) | undefined,
@@ -29,7 +33,7 @@ export function catalogueOf(
   effect(() => {
     const name = language.value;
     const use = (loaded: Texts): void => {
-      if (language.peek() === name) texts.value = loaded;
+      if (language.peek() === name) texts.value = withHardSpaces(loaded);
     };
     const load = loaderOf(languageOf(name));
     if (load === undefined) use({});

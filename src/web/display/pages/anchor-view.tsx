@@ -10,7 +10,7 @@ import { AnchorControls } from "../alarms/anchor-controls.tsx";
 import { drop, dropWas } from "../alarms/anchor-memory.ts";
 import { BelowCallBar } from "../alarms/call-bar.tsx";
 import { CallMarks } from "../alarms/call-marks.tsx";
-import { hereNow, searchMiles } from "../alarms/calls.ts";
+import { hereNow, searchMiddle, searchMiles } from "../alarms/calls.ts";
 import { WhileHeard } from "../alarms/while-heard.tsx";
 import { type Point, pointOf } from "../chart/view.ts";
 import { secondTick } from "../data/frame-tick.ts";
@@ -246,7 +246,7 @@ export function Anchor() {
   // The next anchor falls elsewhere.
   useEffect(() => choose(undefined), [isWatched]);
   const { points } = ownTrack;
-  const center = watch ?? here;
+  const center = watch ?? here ?? searchMiddle(now);
   return (
     <div class="anchor-page">
       {center === undefined ? (

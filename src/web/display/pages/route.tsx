@@ -72,7 +72,7 @@ const SearchPlot = lazy(
 
 /** The destination that hub-link holds, which is not the plotter's; in place of the log. */
 function LinkDestination({ destination, now }: { readonly destination: Destination; readonly now: number }) {
-  const texts = destinationTexts(destination);
+  const texts = destinationTexts(destination, now);
   return (
     <div class="mini readout live destination" data-id="destination">
       <h2 class="label">{say("Going to")}</h2>

@@ -1,5 +1,6 @@
 /** The foot of a panel: the device that its values come from, and their age if that matters. */
 
+import { lostSeconds } from "../data/device-memory.ts";
 import { ageOf, isAgeTold } from "../data/freshness.ts";
 import { type DeviceMessage, isDead, isFilling, nameAt } from "../data/store.ts";
 import { durationText } from "../languages/formats.ts";
@@ -12,7 +13,9 @@ export function Origin({ row, now }: { readonly row: DeviceMessage<unknown>; rea
   return (
     <p class={`foot ${isLost ? "value-state" : "source"}`}>
       <span class="source-name">{nameAt(row.address)}</span>{" "}
-      {isLost && <span class="age">{say("lost {duration} ago", { duration: durationText(age) })}</span>}
+      {isLost && (
+        <span class="age">{say("lost {duration} ago", { duration: durationText(lostSeconds(row, now)) })}</span>
+      )}
       {!dead && isAgeTold(age) && <span class="age">{durationText(age)}</span>}
     </p>
   );

@@ -7,6 +7,7 @@ import { type Point, pointOf, type View } from "../chart/view.ts";
 import { isExpired } from "../data/freshness.ts";
 import { messagesOf, store } from "../data/store.ts";
 import { pointOnDial } from "../parts/angles.ts";
+import type { Mark } from "../parts/labels.ts";
 import type { Coordinates } from "../trend/own-track.ts";
 
 interface Leg {
@@ -58,6 +59,12 @@ interface LegProps {
   readonly view: View;
   readonly here: Coordinates;
   readonly now: number;
+}
+
+/** The mark of the destination, which labels do not cover. */
+export function waypointMark(view: View, here: Coordinates, now: number): Mark | undefined {
+  const leg = legNow(here, now);
+  return leg && pointOf(view, leg.waypoint);
 }
 
 export function LegMarks({ view, here, now }: LegProps) {

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { BelowCallBar } from "../alarms/call-bar.tsx";
 import { CallMarks, callLabels } from "../alarms/call-marks.tsx";
+import { searchMiddle } from "../alarms/calls.ts";
 import { watchedMiles } from "../alarms/watched-distances.ts";
 import { askForCharts, chartNames } from "../chart/chart-list.ts";
 import { followHands } from "../chart/gestures.ts";
@@ -13,6 +14,7 @@ import { boatClock, latest, ownTrack } from "../data/store.ts";
 import { scaleText } from "../instruments/units.ts";
 import { say } from "../languages/say.ts";
 import { pointOnDial } from "../parts/angles.ts";
+import { stateText } from "../parts/cell.tsx";
 import { type LabelRequest, type Mark, placeLabels } from "../parts/labels.ts";
 import { lazy } from "../parts/lazy.tsx";
 import { pathOf } from "../parts/path.ts";
@@ -21,7 +23,7 @@ import { pastCoordinates } from "../trend/boat-history.ts";
 import { type Coordinates, trackParts } from "../trend/own-track.ts";
 import { pastTrack } from "../trend/past-track.ts";
 import { isDangerous } from "./danger.tsx";
-import { LegMarks } from "./leg.tsx";
+import { LegMarks, waypointMark } from "./leg.tsx";
 import { drag, endStretch, middleNow, ownMotion, ownPoint, rangeNow, stretched, turnOf, zoom } from "./scope.ts";
 import { TargetShape } from "./target-shape.tsx";
 import { isLost, nameOf, type Target } from "./traffic.ts";
@@ -75,7 +77,7 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
   const turn = turnOf(motion);
   const place = latest.read("place", now);
   const here = place.kind === "live" ? place.value : undefined;
-  const center = middleNow(now) ?? here;
+  const center = middleNow(now) ?? here ?? searchMiddle(now);
   const view = center && { center, scale, turn, width, height };
   const own = ownPoint(view, "value" in place ? place.value : undefined);
   useHands(box, view);
@@ -87,7 +89,14 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
   const guard = watchedMiles("guardZone", now);
   const calls = view && callLabels(view, now);
   const around = own === undefined ? [] : [own, ...textsOfRings(own, radius, turn)];
-  const marks = [...around, ...shown.map(({ at }) => at), ...(calls?.marks ?? [])];
+  const waypoint = view && here && waypointMark(view, here, now);
+  const marks = [
+    ...around,
+    ...marksOfScale(width, height),
+    ...(waypoint ? [waypoint] : []),
+    ...shown.map(({ at }) => at),
+    ...(calls?.marks ?? []),
+  ];
   const ownPlace = own && `translate(${own.x} ${own.y})`;
   return (
     <BelowCallBar now={now}>
@@ -148,11 +157,17 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
           {ownPlace !== undefined && (
             <>
               {way && <path class="own-vector" transform={ownPlace} d={`M0 0L${way.x} ${way.y}`} />}
-              <path class="own" transform={`${ownPlace} rotate(${(bow ?? 0) + turn})`} d="M0 -13L7 9Q0 5 -7 9Z" />
+              <path
+                class={`own ${here === undefined ? "old" : ""}`}
+                transform={`${ownPlace} rotate(${(bow ?? 0) + turn})`}
+                d="M0 -13L7 9Q0 5 -7 9Z"
+              />
             </>
           )}
         </svg>
-        {view !== undefined && <ScaleBar range={range} radius={radius} />}
+        {view !== undefined && (
+          <ScaleBar range={range} radius={radius} lost={place.kind === "dead" ? stateText(place) : undefined} />
+        )}
       </div>
     </BelowCallBar>
   );
@@ -234,8 +249,15 @@ function useHands(box: { readonly current: HTMLDivElement | null }, view: View |
   );
 }
 
+interface ScaleBarProps {
+  readonly range: number;
+  readonly radius: number;
+  /** Since when own position is lost, in words. */
+  readonly lost: string | undefined;
+}
+
 /** The scale, where no ring may be in sight, and what the picture is not. */
-function ScaleBar({ range, radius }: { readonly range: number; readonly radius: number }) {
+function ScaleBar({ range, radius, lost }: ScaleBarProps) {
   const { units } = settings.value;
   return (
     <p class="scale" data-id="scale">
@@ -244,6 +266,11 @@ function ScaleBar({ range, radius }: { readonly range: number; readonly radius: 
         {scaleText(units, range / 2)} {units.distance}
         {` · ${say("not for navigation").replaceAll(" ", "\u00a0")}`}
       </small>
+      {lost !== undefined && (
+        <small class="value-state">
+          {say("Position")} {lost}
+        </small>
+      )}
     </p>
   );
 }
@@ -260,6 +287,20 @@ const textsOfRings = (own: Point, radius: number, turn: number): readonly Mark[]
     return { x: own.x + x, y: own.y + y };
   }),
 ];
+
+/** Pixels of the words of the scale, whose length differs by language, and of it with one line and with two. */
+const [SCALE_WIDTH, LOW_SCALE, HIGH_SCALE] = [220, 28, 42];
+
+/** The scale, at the left below, as marks beside one another. */
+function marksOfScale(width: number, height: number): readonly Mark[] {
+  const size = width / 2 < SCALE_WIDTH ? HIGH_SCALE : LOW_SCALE;
+  const length = Math.ceil(Math.min(SCALE_WIDTH, width / 2) / size);
+  return Array.from({ length }, (_, at) => ({
+    x: size * (at + 0.5) - width / 2,
+    y: (height - size) / 2,
+    radius: size / 2,
+  }));
+}
 
 function Rings({ radius, range, turn }: { readonly radius: number; readonly range: number; readonly turn: number }) {
   const { units } = settings.value;

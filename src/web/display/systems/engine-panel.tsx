@@ -85,7 +85,7 @@ export function Engine({ row, now }: { readonly row: EngineRow; readonly now: nu
           <span class="number">
             <Numerals text={rpm === undefined ? "––" : rpm.toFixed(0)} />
           </span>
-          <span class="unit">{engineParametersRapid.fields.engineSpeedRpm.unit}</span>
+          <span class="unit">{say("rpm")}</span>
         </p>
         <p class={`gear ${isGearOld ? "dead" : ""}`}>
           {transmission?.data.gear === undefined ? say("gear unknown") : said(String(transmission.data.gear))}

@@ -15,7 +15,7 @@ type Fault = NonNullable<Faults["faults"]>[number];
 export function faultText({ spn, parameter, fmi, failure, occurrences = 0 }: Fault): string {
   const what = parameter === undefined ? `SPN ${spn ?? say("unknown")}` : `${parameter} (SPN ${spn})`;
   const times = occurrences > 1 ? `, ${say("{count} times", { count: occurrences })}` : "";
-  return `${what}: ${failure ?? `FMI ${fmi ?? say("unknown")}`}${times}`;
+  return say("{what}: {text}", { what, text: `${failure ?? `FMI ${fmi ?? say("unknown")}`}${times}` });
 }
 
 /** Faults that a message has; no fault is a parameter 0 too. */

@@ -15,7 +15,7 @@ import { nameOf } from "../data/names.ts";
 import { type DeviceMessage, isFilling, messagesOfPgn, nameAt } from "../data/store.ts";
 import { type Format, type Instrument, inUnit, plain } from "../instruments/instrument.ts";
 import { convert, type MeasureName } from "../instruments/units.ts";
-import { said } from "../languages/say.ts";
+import { said, say } from "../languages/say.ts";
 import { History } from "../trend/ring.ts";
 import type { TrendLine } from "../trend/trend-line.ts";
 import { companionOf } from "./companion.ts";
@@ -79,11 +79,12 @@ function formatOf({ unit = "", scale }: NumberField): Format {
       unit: (units) => `${units.volume}/h`,
       text: (value, units) => fixed(convert("volume", units, value), 1),
       convert: (value, units) => convert("volume", units, value),
+      ofAxis: (converted) => fixed(converted, 1),
     };
   }
   const { decimals, ...look } = ofUnit(looks, unit) ?? { decimals: 1 };
   const text = (value: number): string => fixed(value, Math.min(decimals, scale.decimals));
-  return { ...plain(unit === "" ? undefined : unit, text), ...look };
+  return { ...plain(undefined, text), ...(unit !== "" && { unit: () => said(unit) }), ...look };
 }
 
 /** A value of a system: its message, field and device. */
@@ -162,7 +163,7 @@ export function systemInstrument(value: SystemValue): Instrument {
   return {
     label: labelOf(definition, field),
     get name() {
-      return `${systemName(value)}: ${said(labelOf(definition, field))}`;
+      return say("{what}: {text}", { what: systemName(value), text: said(labelOf(definition, field)) });
     },
     format: formatOf(definition.fields[field] as NumberField),
     reads: [definition],

@@ -9,8 +9,8 @@ import {
 } from "../../../core/n2k/pgns/electrical.ts";
 import { temperature, temperatureExtendedRange } from "../../../core/n2k/pgns/environment.ts";
 import { engineParametersDynamic, engineParametersRapid } from "../../../core/n2k/pgns/propulsion.ts";
+import { lostSeconds } from "../data/device-memory.ts";
 import { frameTick, secondTick } from "../data/frame-tick.ts";
-import { ageOf } from "../data/freshness.ts";
 import { linkNow, noDataText } from "../data/link.ts";
 import { isDead, isFilling, messagesOf, nameAt, type DeviceMessage as Row } from "../data/store.ts";
 import { durationText } from "../languages/formats.ts";
@@ -44,7 +44,7 @@ function Temperatures({ rows, now }: { readonly rows: readonly TemperatureRow[];
           const dead = isDead(row, now);
           const lost =
             dead && !isFilling(now)
-              ? `, ${say("lost {duration} ago", { duration: durationText(ageOf(row.stamp, now)) })}`
+              ? `, ${say("lost {duration} ago", { duration: durationText(lostSeconds(row, now)) })}`
               : "";
           const place = placeOf(row);
           const text = fieldText(temperature.fields.actualTempC, row.data.actualTempC);

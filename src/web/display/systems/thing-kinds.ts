@@ -14,13 +14,7 @@ import { engineParametersRapid } from "../../../core/n2k/pgns/propulsion.ts";
 import type { Thing, ThingKey } from "../../../core/n2k/thing.ts";
 import { said, say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
-
-const engineNames: readonly PlainText[] = ["Engine, port or single", "Engine, starboard"];
-
-export function nameOfEngine(instance: number): string {
-  const name = engineNames[instance];
-  return name === undefined ? say("Engine {number}", { number: instance }) : say(name);
-}
+import { nameOfEngine } from "./engine-name.ts";
 
 const numbered =
   (kind: PlainText, member = "instance") =>

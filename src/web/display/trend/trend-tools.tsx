@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { spanText, tenths } from "../../../core/text/quantity.ts";
+import { spanText } from "../../../core/text/quantity.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
 import { inDays, numberText } from "../languages/formats.ts";
@@ -32,9 +32,10 @@ function Extremes({ line }: { readonly line: TrendLine }) {
   const range = rangeOf(line);
   const extent = extentOf(linePoints(line, range, units), secondsOf(ranges[range].span));
   if (line.format.isWholeTurn === true || extent === undefined) return null;
+  const text = (value: number): string => line.format.ofAxis(value, units);
   return (
     <span class="extremes" data-id="extremes">
-      {numberText(tenths(extent.low))} – {numberText(tenths(extent.high))} {line.format.unit(units)}
+      {numberText(text(extent.low))} – {numberText(text(extent.high))} {line.format.unit(units)}
       <small> {say("in {duration}", { duration: inDays(spanText(extent.seconds)) })}</small>
     </span>
   );

@@ -17,6 +17,7 @@ async function setUp(filters: readonly string[], refused: readonly string[] = []
     broker: { secure: false, host: "127.0.0.1", port },
     clientId: "reader",
     filters,
+    ownTopic: "app/reader/state",
     expected: { topic: "a", withinMs: 60_000 },
     maxPayloadBytes: 1000,
     reconnectMs: 20,
@@ -30,7 +31,7 @@ async function setUp(filters: readonly string[], refused: readonly string[] = []
   return { sessions, heard, log, lines, subscriber };
 }
 
-test("a clean session with keep-alive and credentials; each filter is subscribed to with QoS 0", async () => {
+test("a clean session with keep-alive, last will and credentials; each filter is subscribed to with QoS 0", async () => {
   const { sessions } = await setUp(["can/can0/#", "app/+/info"]);
   await until(() => sessions[0] !== undefined && subscriptionsOf(sessions[0]).length === 2);
   expect(sessions[0]!.packets[0]).toMatchObject({
@@ -40,6 +41,7 @@ test("a clean session with keep-alive and credentials; each filter is subscribed
     keepalive: 30,
     username: "crew",
     protocolVersion: 4,
+    will: { topic: "app/reader/state", payload: Buffer.alloc(0), qos: 0, retain: true },
   });
   expect(subscriptionsOf(sessions[0]!)).toEqual([
     ["can/can0/#", 0],

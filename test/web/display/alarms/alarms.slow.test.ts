@@ -228,7 +228,7 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
         "Close approach EVER LATE · 0.05 NM, limit 0.25 NM",
         "08:00 UTC, for 6 min, no answer",
         "2026-11-20",
-        "Low oil pressure engine 1 · 0.6 bar, limit 1.0 bar",
+        "Low oil pressure Engine, starboard · 0.6 bar, limit 1.0 bar",
         "08:00 UTC, its end is not known, no answer",
         "2026-10-31",
       ]

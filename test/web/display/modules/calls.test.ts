@@ -4,9 +4,11 @@ import { callLabels } from "../../../../src/web/display/alarms/call-marks.tsx";
 import {
   callsNow,
   driftOf,
+  hereNow,
   lineTo,
   placedCalls,
   rangeText,
+  searchMiddle,
   searchMiles,
 } from "../../../../src/web/display/alarms/calls.ts";
 import { endCourse, goTo, isGoingTo, unansweredText } from "../../../../src/web/display/alarms/destination.ts";
@@ -14,7 +16,7 @@ import { confirm, press, unsent } from "../../../../src/web/display/alarms/man-o
 import { connectionState } from "../../../../src/web/display/data/connection.ts";
 import { notNowText } from "../../../../src/web/display/data/link.ts";
 import { changeSettings, settings } from "../../../../src/web/display/data/settings.ts";
-import { store } from "../../../../src/web/display/data/store.ts";
+import { forgetPrograms, store } from "../../../../src/web/display/data/store.ts";
 import { instruments } from "../../../../src/web/display/instruments/instruments.ts";
 import { defaultUnits } from "../../../../src/web/display/instruments/units.ts";
 import { drag, middle, middleNow, rangeNow, zoom } from "../../../../src/web/display/ships/scope.ts";
@@ -201,8 +203,12 @@ test("calls outlast a hub-cand that is away, and say so; those of yesterday are 
   report(alarm({ position: NORTH }));
   advance(120);
   expect(callsNow(now())[0]!.about).toContain("hub-cand is off");
+  // Plots keep boat and person in sight, then the person alone.
+  expect([hereNow(now()), searchMiddle(now()), rangeNow(now())]).toEqual([undefined, HERE, 1]);
+  advance(600);
+  expect([searchMiddle(now()), lineTo(callsNow(now())[0]!, now())]).toEqual([NORTH, { isOld: false }]);
   advance(3600);
-  expect(callsNow(now())).toEqual([]);
+  expect([callsNow(now()), searchMiddle(now())]).toEqual([[], undefined]);
 });
 
 test("the plot shows boat and person whatever the crew had chosen, and what it chooses then until the next call", () => {
@@ -275,6 +281,19 @@ test("the destination of hub-link is that of a call by its time, if it has one, 
   course({ destination: { latitude: 52.011, longitude: 4 } });
   send("app/link/course", '{"destination":{"latitude":"x"}}');
   expect(isGoingTo(call!)).toBe(false);
+});
+
+test("a destination is held no more when hub-link has gone, or while the page has no broker", () => {
+  sail();
+  report({ ...alarm({ position: NORTH }), first: { at: dated(60) } });
+  const [call] = placedCalls(now());
+  const hold = (): void => send("app/link/course", JSON.stringify({ destination: { ...NORTH, calledAt: dated(60) } }));
+  for (const end of [() => send("app/link/course", ""), forgetPrograms]) {
+    hold();
+    expect([isGoingTo(call!), instruments.waypointBearing.read(now()).kind]).toEqual([true, "live"]);
+    end();
+    expect([isGoingTo(call!), instruments.waypointBearing.read(now()).kind]).toEqual([false, "none"]);
+  }
 });
 
 test("a command that hub-link does not answer is said to be so until its next report", () => {

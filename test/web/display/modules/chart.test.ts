@@ -46,6 +46,26 @@ describe("the coastline", () => {
     ["Lake Victoria", { latitude: -1, longitude: 33 }, false],
     ["the Drake Passage", { latitude: -58, longitude: -65 }, false],
   ];
+  // Rings cross 180 degrees here, or go around a pole.
+  const wide: readonly (readonly [string, Coordinates, boolean])[] = [
+    ["the sea north of Iceland", { latitude: 67.5, longitude: -18 }, false],
+    ["Lapland", { latitude: 67, longitude: 25 }, true],
+    ["Chukotka, west of 180 degrees", { latitude: 67, longitude: 178 }, true],
+    ["Chukotka, east of 180 degrees", { latitude: 67, longitude: -175 }, true],
+    ["the Bering Strait", { latitude: 65.9, longitude: -168.9 }, false],
+    ["the Barents Sea", { latitude: 71.2, longitude: 40 }, false],
+    ["the Pacific at the latitude of Fiji", { latitude: -16.3, longitude: -120 }, false],
+    ["New Zealand", { latitude: -40, longitude: 176 }, true],
+    ["the Tasman Sea", { latitude: -40, longitude: 165 }, false],
+    ["Antarctica, east of 180 degrees", { latitude: -86, longitude: -179 }, true],
+    ["Antarctica", { latitude: -80, longitude: 100 }, true],
+    ["the South Pole", { latitude: -89.9, longitude: 10 }, true],
+    ["the North Pole", { latitude: 89.9, longitude: 10 }, false],
+  ];
+  test.each(wide)("%s, also in the file of the world", (_name, place, expected) => {
+    const [block] = blocksAround(place, { north: 0, east: 0 });
+    expect([hasLand(block!, place), hasLand("world", place)]).toEqual([expected, expected]);
+  });
   test.each(places)("%s", (_name, place, expected) => {
     const [block] = blocksAround(place, { north: 0, east: 0 });
     expect(hasLand(block!, place)).toBe(expected);

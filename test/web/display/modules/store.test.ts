@@ -2,7 +2,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { topics, topicsBelow } from "../../../../src/core/topics/topics.ts";
 import { candidatesOf } from "../../../../src/web/display/boat/sources.ts";
-import { isExpired } from "../../../../src/web/display/data/freshness.ts";
+import { lostSeconds } from "../../../../src/web/display/data/device-memory.ts";
+import { ageOf, isExpired } from "../../../../src/web/display/data/freshness.ts";
 import { restorePlaces, savePlaces } from "../../../../src/web/display/data/place-memory.ts";
 import {
   boatClock,
@@ -32,6 +33,7 @@ usePageMemory();
 const device = (addr: number, friendlyName: string): void =>
   publish(below.infos({ addr }), informationOf(addr, friendlyName));
 
+const metadata = () => ({ rxDate: new Date().toISOString(), expireAfterSec: 60 });
 const depth = (addr: number, depthM: number): void => publish(below.pgn({ addr, pgn: DEPTH }), { pgn: DEPTH, depthM });
 
 test("a device that has left is known no more", () => {
@@ -41,6 +43,10 @@ test("a device that has left is known no more", () => {
   send(below.infos({ addr: 20 }), "");
   expect([nameAt(20), nameAt(21)]).toEqual(["device 20", "Log"]);
   expect([...store.infos.keys()]).toEqual([21]);
+  // hub-cand remembers those that have fallen silent.
+  const missing = { name: "7", addr: 20, label: "Sounder", about: "", silentSince: new Date().toISOString() };
+  publish(below.knownDevices(), { devices: [missing] });
+  expect(nameAt(20)).toBe("Sounder");
 });
 
 test("nothing of a boat is known when another prefix has been chosen", () => {
@@ -62,18 +68,79 @@ test("nothing of a boat is known when another prefix has been chosen", () => {
   expect([store.infos.size, store.messages.size]).toEqual([0, 0]);
 });
 
-test("a value that was struck out stays so over a visit to another page; a live one has the time to be sent again", () => {
-  depth(20, 5);
-  vi.advanceTimersByTime(61_000);
-  depth(21, 6);
-  const isLive = () => [...store.messages.values()].map(({ stamp }) => !isExpired(stamp, performance.now()));
-  expect(isLive()).toEqual([false, true]);
+describe("a value of an earlier visit to the page", () => {
   const asked = [topics.pgn.filter({ prefix: PREFIX, pgn: DEPTH })];
-  noteSubscriptions([], PREFIX);
-  vi.advanceTimersByTime(59_000);
-  noteSubscriptions(asked, PREFIX);
-  vi.advanceTimersByTime(30_000);
-  expect(isLive()).toEqual([false, true]);
+  const isLive = () => [...store.messages.values()].map(({ stamp }) => !isExpired(stamp, performance.now()));
+  const age = () => Math.round(ageOf([...store.messages.values()][0]!.stamp, performance.now()));
+
+  test("is not lost before its sender has had the time to send again, also if a message came late; its age is told", () => {
+    noteSubscriptions(asked, PREFIX);
+    depth(20, 5);
+    noteSubscriptions([], PREFIX);
+    // The broker had sent it already.
+    depth(20, 5);
+    vi.advanceTimersByTime(200_000);
+    noteSubscriptions(["other"], PREFIX);
+    vi.advanceTimersByTime(100_000);
+    noteSubscriptions(asked, PREFIX);
+    vi.advanceTimersByTime(2000);
+    expect([isLive(), age()]).toEqual([[true], 302]);
+    vi.advanceTimersByTime(60_000);
+    expect(isLive()).toEqual([false]);
+  });
+
+  test("stays lost if hub-cand does not list its device any more", () => {
+    noteSubscriptions(asked, PREFIX);
+    depth(20, 5);
+    vi.advanceTimersByTime(61_000);
+    noteSubscriptions([], PREFIX);
+    send(below.devices(), JSON.stringify({ data: { count: 0, peers: [] }, metadata: metadata() }));
+    noteSubscriptions(asked, PREFIX);
+    expect(isLive()).toEqual([false]);
+  });
+
+  test("was heard last when hub-cand heard its device last, if that was before the page was opened again", () => {
+    noteSubscriptions(asked, PREFIX);
+    depth(20, 5);
+    noteSubscriptions([], PREFIX);
+    vi.advanceTimersByTime(300_000);
+    noteSubscriptions(asked, PREFIX);
+    const lost = () => Math.round(lostSeconds(messagesOfPgn(DEPTH)[0]!, performance.now()));
+    const silent = (silentSec: number): void => {
+      const device = { addr: 20, loadPercent: 1, packets: 1, incomplete: 0, silentSec, pgns: [] };
+      publish(below.traffic(), { loadPercent: 5, devices: [device] });
+    };
+    silent(90);
+    expect(lost()).toBe(90);
+    vi.advanceTimersByTime(10_000);
+    expect(lost()).toBe(100);
+    // The device is heard, its depth is not: since when nobody knows.
+    silent(1);
+    expect(lost()).toBe(310);
+  });
+});
+
+test("what a device has sent from an address is forgotten once it is known at another one", () => {
+  const senders = () => messagesOfPgn(DEPTH).map(({ address }) => address);
+  const moved = (addr: number, from: number): void =>
+    publish(below.infos({ addr }), { ...informationOf(from, "Sounder"), addr });
+  device(20, "Sounder");
+  device(21, "Other");
+  depth(20, 5);
+  depth(21, 6);
+  moved(30, 20);
+  expect(senders()).toEqual([20, 21]);
+  send(below.infos({ addr: 20 }), "");
+  expect(senders()).toEqual([21]);
+  depth(30, 5);
+  // The two swap their addresses.
+  moved(21, 20);
+  moved(30, 21);
+  expect(senders()).toEqual([]);
+  depth(21, 5);
+  // One that has left the bus is missed.
+  send(below.infos({ addr: 21 }), "");
+  expect(senders()).toEqual([21]);
 });
 
 test("a report of the traffic that the broker repeats is no further share of ten minutes", () => {
