@@ -118,6 +118,10 @@ export const alarmsData = z.strictObject({
     .max(MAX_ALARMS)
     .describe("alarms that have ended without an answer, the newest first, until they are acknowledged; absent: none")
     .optional(),
+  starting: z
+    .boolean()
+    .describe("true: hub-cand has just started, and alarms of before may not be raised again yet; else absent")
+    .optional(),
   rest: z
     .enum(["berth", "anchor", "still"])
     .describe(
