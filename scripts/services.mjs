@@ -6,9 +6,17 @@ import { createInterface } from "node:readline";
 /** Time between SIGTERM and SIGKILL. */
 const SHUTDOWN_GRACE_MS = 3000;
 
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/**
+ * A shell that ends the programs of the numbers in its input when that ends: with this process, also one that was
+ * killed. It is in a group of its own, which no signal of a terminal reaches.
+ */
+const WATCH = 'all=; while read -r pid; do all="$all $pid"; done; kill $all; sleep 3; kill -9 $all';
+
 /**
  * Starts each service (`{ name, args, command }`, by default arguments of Node) and resolves with an exit code when all
- * have ended: 0 after SIGINT or SIGTERM, else that of the first that ended by itself. Their output goes to stderr, each
+ * have ended: 0 after SIGINT, SIGTERM or SIGHUP, else that of the first that ended by itself. Their output goes to stderr, each
  * line prefixed by the name.
  */
 export async function runServices(services) {
@@ -25,13 +33,16 @@ export async function runServices(services) {
     }, SHUTDOWN_GRACE_MS).unref();
   };
   const onSignal = () => endAll(0);
-  process.on("SIGINT", onSignal);
-  process.on("SIGTERM", onSignal);
+  for (const signal of signals) process.on(signal, onSignal);
+  // A terminal that is gone reads nothing.
+  process.stderr.on("error", onSignal);
+  const watch = spawn("sh", ["-c", WATCH], { stdio: ["pipe", "ignore", "ignore"], detached: true });
 
   await Promise.all(
     services.map(({ name, args, command = process.execPath }) => {
       const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
       children.add(child);
+      if (child.pid !== undefined) watch.stdin.write(`${child.pid}\n`);
       for (const output of [child.stdout, child.stderr]) {
         createInterface({ input: output }).on("line", (line) => console.error(`${name}: ${line}`));
       }
@@ -48,7 +59,9 @@ export async function runServices(services) {
       });
     }),
   );
-  process.off("SIGINT", onSignal);
-  process.off("SIGTERM", onSignal);
+  // Not by the end of its input: another program may have one of the numbers.
+  watch.kill("SIGKILL");
+  process.stderr.off("error", onSignal);
+  for (const signal of signals) process.off(signal, onSignal);
   return code ?? 0;
 }

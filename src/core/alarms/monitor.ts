@@ -8,7 +8,7 @@ import { isoTime } from "../text/date.ts";
 import { sentence } from "../text/sentence.ts";
 import { BusAlerts } from "./bus-alerts.ts";
 import type { AlarmAnswer, AlarmCommand } from "./commands.ts";
-import { SILENCE_MS } from "./constants.ts";
+import { RAISED_WITHIN_MS, SILENCE_MS } from "./constants.ts";
 import { type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
 import { type Call, Distress, isSilent, keyOfCall } from "./distress.ts";
 import type { Key } from "./hazards/hazard.ts";
@@ -97,6 +97,7 @@ export class AlarmMonitor {
   /** A new object where a state has changed. */
   #watching: AlarmsData["watching"] = Object.fromEntries(alarmKinds.map((kind) => [kind, "off"]));
   readonly #ownLimits = new OwnLimits();
+  #startedAt: number | undefined;
   /** Alarms of programs which these have ended, as long as they are listed. */
   readonly #ended = new Set<string>();
 
@@ -263,6 +264,7 @@ export class AlarmMonitor {
 
   /** Evaluates all alarms at `now` and returns the report. */
   observe(surroundings: Surroundings, now: number, wall: number): AlarmsData {
+    this.#startedAt ??= now;
     const situation = this.#situationOf(surroundings, now, wall);
     const moment = { now, wall, soundedBefore: (id: string) => this.#sounding.before(id, now, wall) };
     for (const [kind, watch] of this.#watches) {
@@ -289,6 +291,7 @@ export class AlarmMonitor {
       watching: this.#watching,
       unheardLimits: this.#unheardLimits(situation),
       rectified: rectified.length === 0 ? undefined : [...rectified],
+      starting: now - this.#startedAt <= RAISED_WITHIN_MS || undefined,
       rest: isAtBerth ? "berth" : isAtAnchor ? "anchor" : liesStill ? "still" : undefined,
       berth: isAtBerth ? this.#berthReport() : undefined,
       anchorWatch: this.#own.anchorWatch && { ...this.#own.anchorWatch, distance: situation.anchorDistance },

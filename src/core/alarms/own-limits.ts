@@ -16,7 +16,7 @@ import { marksOf, membersOf } from "../report/marks.ts";
 import type { ReportUnit } from "../report/unit-words.ts";
 import { type Severity, severities } from "./constants.ts";
 import type { Reading } from "./hazards/hazard.ts";
-import type { Names } from "./names.ts";
+import { deviceSentence, type Names } from "./names.ts";
 import type { Heard } from "./reads.ts";
 
 const definitionsByPgn: ReadonlyMap<number, Definition> = new Map(definitions.map((each) => [each.pgn, each]));
@@ -166,6 +166,8 @@ interface Value {
   readonly value: number | string;
   readonly arrived: number;
   readonly device: Device;
+  /** What its keys are at any device. */
+  readonly number: string;
   /** The item of a numbered list. */
   readonly thing?: Thing | undefined;
 }
@@ -195,15 +197,17 @@ export class OwnLimits {
       const watched = watchedBy(row);
       if (watched.pgn !== pgn || (row.instance !== undefined && !keys.includes(row.instance))) continue;
       const place = [row.id, device.order, ...keys].join(" ");
-      if (watched.item === undefined) this.#take(place, { value: message[watched.member], arrived, device });
+      const heard = { arrived, device, number: keys.join(" ") };
+      if (watched.item === undefined) this.#take(place, { value: message[watched.member], ...heard });
       else {
         const { name, list } = listOf(pgn)!;
         for (const item of (message[name] ?? []) as readonly Data[]) {
-          const number = item[list.numbered!] as number;
-          if (typeof watched.item === "number" && watched.item !== number) continue;
+          const itemNumber = item[list.numbered!] as number;
+          if (typeof watched.item === "number" && watched.item !== itemNumber) continue;
           const key = Object.fromEntries(names.map((each) => [each, message[each]]));
-          const thing = { pgn, key: { ...key, [list.numbered!]: number } } as Thing;
-          this.#take(`${place} ${number}`, { value: item[watched.member], arrived, device, thing });
+          const thing = { pgn, key: { ...key, [list.numbered!]: itemNumber } } as Thing;
+          const number = `${heard.number} ${itemNumber}`;
+          this.#take(`${place} ${itemNumber}`, { value: item[watched.member], ...heard, number, thing });
         }
       }
     }
@@ -225,7 +229,14 @@ export class OwnLimits {
     return this.#rows.flatMap((row): readonly Reading[] => {
       const { pgn, member } = watchedBy(row);
       if (pgn === undefined) return inReport(navigation, member).map((value) => readingOf(row, value));
-      return this.#valuesOf(row, names).map(([by, { value }]) => ({ by, ...readingOf(row, value) }));
+      const values = this.#valuesOf(row, names);
+      const devices = new Map<string, Device[]>();
+      for (const [, { number, device }] of values) devices.set(number, [...(devices.get(number) ?? []), device]);
+      return values.map(([by, { value, device, number }]) => {
+        const among = devices.get(number)!;
+        const sentences = among.length > 1 ? [deviceSentence(device, names, among)] : undefined;
+        return { by, ...(sentences && { sentences }), ...readingOf(row, value) };
+      });
     });
   }
 

@@ -61,7 +61,7 @@ const activeAlarm = z.strictObject({
   range: inUnit("NM", decimal(3).min(0), (nauticalMiles) => `from the boat, ${nauticalMiles}`).optional(),
   bearing: inUnit("deg", direction.lt(360), (degrees) => `from the boat, ${degrees} true`).optional(),
   first: firstReport.optional(),
-  since: z.iso.datetime().describe("when it was raised, also by a start of hub-cand"),
+  since: z.iso.datetime().describe("when it was raised; by a start of hub-cand, if it did not ring before that"),
 });
 
 /** Characters of a text of the history. */
@@ -117,6 +117,10 @@ export const alarmsData = z.strictObject({
     .array(pastAlarm)
     .max(MAX_ALARMS)
     .describe("alarms that have ended without an answer, the newest first, until they are acknowledged; absent: none")
+    .optional(),
+  starting: z
+    .boolean()
+    .describe("true: hub-cand has just started, and alarms of before may not be raised again yet; else absent")
     .optional(),
   rest: z
     .enum(["berth", "anchor", "still"])

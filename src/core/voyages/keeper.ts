@@ -8,7 +8,7 @@ import { rounded } from "../util/rounded.ts";
 import { geodesicMetres } from "./geodesic.ts";
 import { kinds } from "./kinds/index.ts";
 import type { Kind, Situation, Watcher } from "./kinds/kind.ts";
-import { LatestValues } from "./latest-values.ts";
+import { LatestValues, SILENT_MS } from "./latest-values.ts";
 import type { EntryLine, KeptLine, TrackLine, TrackPoint } from "./lines.ts";
 import { Minutes, type Span } from "./minutes.ts";
 import { Motion } from "./motion.ts";
@@ -25,6 +25,8 @@ const SAMPLE_MS = 1000;
 const LINE_MS = { underway: 60_000, rest: 600_000 };
 /** Fixes further apart begin a new segment of the track, and their time is not counted. */
 const GAP_MS = 60_000;
+/** A report comes each second: a longer silence is that of the program or the bus, not of one device. */
+const UNHEARD_MS = 3000;
 /** Rest that is no anchorage, and silence, after which a voyage has ended. */
 export const ENDS_AFTER_MS = 12 * 3_600_000;
 /** A clock that goes back by less is corrected, not set. */
@@ -39,6 +41,7 @@ const MAX_RUN = 600;
 const MAX_HELD = 700;
 
 interface Open {
+  readonly from: number;
   next: number;
   /** Recalled in the order of `kinds`. */
   readonly watchers: readonly { readonly kind: Kind; readonly watcher: Watcher }[];
@@ -58,7 +61,13 @@ export class VoyageKeeper {
   #latest = new LatestValues();
   #values: Conditions = {};
   #mooring: Mooring | undefined;
+  #isAnchorWatched: boolean | undefined;
   #alarms: readonly HeardAlarm[] | undefined;
+  #isStarting = false;
+  /** The last time with a value of the boat, since when it has had some without a pause, and how long that was. */
+  #heardAt = Number.NEGATIVE_INFINITY;
+  #heardSince = Number.NEGATIVE_INFINITY;
+  #unheardMs = 0;
   /** The last time at an anchor that is watched, by what was kept too. */
   #anchoredAt = Number.NEGATIVE_INFINITY;
   #wasAnchored = false;
@@ -107,8 +116,9 @@ export class VoyageKeeper {
 
   #recallEntry(entry: EntryLine): void {
     if (entry.kind === "begin") {
+      const { time: from } = entry;
       const watchers = kinds.flatMap((kind) => (kind.watch === undefined ? [] : [{ kind, watcher: kind.watch() }]));
-      this.#open = { next: entry.entry + 1, watchers };
+      this.#open = { from, next: entry.entry + 1, watchers };
     }
     if (this.#open === undefined) return;
     this.#open.next = Math.max(this.#open.next, entry.entry + 1);
@@ -119,8 +129,11 @@ export class VoyageKeeper {
   /** Takes an observation; returns the lines to append, in order. */
   hear(observation: Observation): readonly KeptLine[] {
     if (observation.of === "alarms") {
-      this.#mooring = observation.mooring;
-      this.#alarms = observation.alarms;
+      const { alarms, mooring, isAnchorWatched, isStarting } = observation;
+      this.#mooring = mooring;
+      this.#isAnchorWatched = isAnchorWatched;
+      this.#alarms = alarms;
+      this.#isStarting = isStarting;
       return [];
     }
     if (observation.of !== "navigation") {
@@ -167,8 +180,21 @@ export class VoyageKeeper {
     this.#run = [];
     this.#time = Number.NEGATIVE_INFINITY;
     this.#linedAt = Number.NEGATIVE_INFINITY;
+    this.#heardAt = Number.NEGATIVE_INFINITY;
     this.#fix = undefined;
     this.#anchoredAt = Number.NEGATIVE_INFINITY;
+  }
+
+  /** A pause begins where the boat was heard last, by what was kept too. */
+  #noteHeard(time: number, before: number): void {
+    if (Object.keys(this.#values).length === 0) return;
+    const last = Number.isFinite(this.#heardAt) ? this.#heardAt : before;
+    if (time - last > UNHEARD_MS) {
+      this.#heardSince = time;
+      this.#unheardMs = Number.isFinite(last) ? time - last : 0;
+    }
+    this.#heardAt = time;
+    if (time - this.#heardSince > SILENT_MS + UNHEARD_MS) this.#unheardMs = 0;
   }
 
   #sample(time: number): void {
@@ -178,7 +204,8 @@ export class VoyageKeeper {
       this.#motion = new Motion();
     }
     this.#time = time;
-    if (this.#mooring === "anchor") this.#anchoredAt = time;
+    this.#noteHeard(time, before);
+    if (this.#restsAs === "anchor") this.#anchoredAt = time;
     const position = positionOf(this.#values);
     if (position !== undefined) this.#move({ time, ...position });
     if (this.#open === undefined) return;
@@ -196,8 +223,18 @@ export class VoyageKeeper {
   /** Writes the entries that are due. */
   #watch(situation: Situation): void {
     for (const { kind, watcher } of this.#open?.watchers ?? [])
-      for (const details of watcher.hear(situation))
-        this.#enter(kind.name, situation.time, details, situation.conditions);
+      for (const { details, time, position, unheardMs = 0 } of watcher.hear(situation)) {
+        const at = Math.max(time ?? situation.time, this.#open!.from);
+        const unheardMinutes = Math.ceil(unheardMs / 60_000);
+        const all = unheardMinutes > 1 ? { ...details, unheardMinutes } : details;
+        // Of an earlier time no more is known than where the boat was.
+        this.#enter(kind.name, at, all, situation.time - at > SAMPLE_MS ? { ...position } : situation.conditions);
+      }
+  }
+
+  /** A boat that swings at her anchor in a stream does not lie still; one that sails has forgotten its watch. */
+  get #restsAs(): Mooring | undefined {
+    return this.#isAnchorWatched && !this.#motion.isUnderway ? "anchor" : this.#mooring;
   }
 
   #count(ms: number): void {
@@ -216,9 +253,13 @@ export class VoyageKeeper {
       time: this.#time,
       isUnderway: this.#motion.isUnderway,
       mooring: this.#mooring,
+      isAnchorWatched: this.#isAnchorWatched,
       conditions: this.#conditions(),
-      engines: this.#latest.engines(this.#time),
+      engines: this.#latest.engines(this.#time, this.#heardSince),
+      isSilenceKnown: this.#time - this.#heardSince > SILENT_MS,
+      unheardMs: this.#unheardMs,
       alarms: this.#alarms,
+      isStarting: this.#isStarting,
       waypoint: this.#latest.waypoint(this.#time),
       entryEveryMs: this.#options.entryEveryMs,
     };
@@ -247,7 +288,7 @@ export class VoyageKeeper {
   #move(fix: Fix): void {
     if (this.#isDoubted(fix)) return;
     if (this.#fix !== undefined && fix.time - this.#fix.time > GAP_MS) this.#isAfterGap = true;
-    const moment = { time: fix.time, position: fix, sog: this.#values.sog, mooring: this.#mooring };
+    const moment = { time: fix.time, position: fix, sog: this.#values.sog, mooring: this.#restsAs };
     const hasChanged = this.#motion.hear(moment);
     this.#fix = fix;
     const { isUnderway, since, runFrom } = this.#motion;
@@ -280,6 +321,7 @@ export class VoyageKeeper {
       entry: 0,
       kind: "begin",
       time: first!.fix.time,
+      ...(first!.situation.isAnchorWatched && { details: { anchor: "down" } }),
       conditions: roundedConditions(first!.situation.conditions),
     };
     this.#emit(entry);

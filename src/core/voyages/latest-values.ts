@@ -2,7 +2,7 @@
 import type { Conditions, Observation } from "./observation.ts";
 
 /** Beyond it another source is heard, and an engine is taken to be off. */
-const SILENT_MS = 15_000;
+export const SILENT_MS = 15_000;
 /** Tanks and totals are sent seldom. */
 const STALE_MS = 120_000;
 /** Limit of the tanks and engines that are kept: their instances come from the bus. */
@@ -68,10 +68,19 @@ export class LatestValues {
     };
   }
 
-  /** Engines that have a speed, and whether they run: an engine whose panel is off says nothing. */
-  engines(time: number): ReadonlyMap<string, boolean> {
+  /**
+   * Whether engines run, of those for which that is known: an engine whose panel is off says nothing, so that one that
+   * is silent is off, once the boat is heard since so long.
+   */
+  engines(time: number, heardSince = Number.NEGATIVE_INFINITY): ReadonlyMap<string, boolean> {
     const instances = [...this.#values.keys()].filter((name) => name.startsWith("rpm ")).map((name) => name.slice(4));
-    return new Map(instances.map((each) => [each, (this.#fresh(time, `rpm ${each}`, SILENT_MS) ?? 0) >= LEAST_RPM]));
+    const isSilenceKnown = time - heardSince > SILENT_MS;
+    return new Map(
+      instances.flatMap((each): [string, boolean][] => {
+        const rpm = this.#fresh(time, `rpm ${each}`, SILENT_MS);
+        return rpm === undefined && !isSilenceKnown ? [] : [[each, (rpm ?? 0) >= LEAST_RPM]];
+      }),
+    );
   }
 
   /** Engines that run, with litres an hour where that is known. */

@@ -31,8 +31,13 @@ export interface HeardAlarm {
   /** The ship, or the device, that it is about. */
   readonly name?: string;
   readonly severity: string;
+  /** When it was raised; of a call of distress its first report. */
   readonly since: string;
   readonly isAcknowledged: boolean;
+  /** Number of a person whom the button has marked. */
+  readonly person?: number;
+  /** Where the boat was at the first report of a call of distress. */
+  readonly boatAt?: Position;
 }
 
 /** How the boat lies by the report of the alarms. */
@@ -61,7 +66,14 @@ export type Observation =
   | ({ readonly of: "tank"; readonly name: string; readonly percent: number } & Sourced)
   | ({ readonly of: "log"; readonly miles: number } & Sourced)
   | ({ readonly of: "waypoint"; readonly id: number; readonly hasArrived: boolean } & Sourced)
-  | ({ readonly of: "alarms"; readonly alarms: readonly HeardAlarm[]; readonly mooring: Mooring | undefined } & Timed);
+  | ({
+      readonly of: "alarms";
+      readonly alarms: readonly HeardAlarm[];
+      readonly mooring: Mooring | undefined;
+      readonly isAnchorWatched: boolean;
+      /** Alarms of before a start of hub-cand may not be raised again yet. */
+      readonly isStarting: boolean;
+    } & Timed);
 
 export const positionOf = ({ latitude, longitude }: Conditions): Position | undefined =>
   latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };

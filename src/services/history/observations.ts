@@ -90,18 +90,31 @@ function navigation(value: unknown): Observation {
   return { of: "navigation", time: Date.parse(metadata.rxDate), values };
 }
 
+/** The id of the alarm of a person whom the button has marked; the first one has no number in it. */
+const ofButton = /^manOverboard-0(?:-(\d{1,2}))?$/;
+
 function alarms(value: unknown): Observation {
   const { data, metadata } = readMessage("alarms", value);
-  const heard = data.alarms.map(
-    ({ id, title, name, severity, since, state }): HeardAlarm => ({
+  const heard = data.alarms.map(({ id, title, name, severity, since, state, first }): HeardAlarm => {
+    const [, person] = ofButton.exec(id) ?? [];
+    return {
       id: textOf(id),
       title: textOf(title),
       ...(name !== undefined && { name: textOf(name) }),
       severity,
-      since,
+      since: first?.at ?? since,
       isAcknowledged: state === "acknowledged",
-    }),
-  );
+      ...(ofButton.test(id) && { person: Number(person ?? 1) }),
+      ...(first?.boat !== undefined && { boatAt: first.boat }),
+    };
+  });
   const mooring = data.rest === "berth" || data.rest === "anchor" ? data.rest : undefined;
-  return { of: "alarms", time: Date.parse(metadata.rxDate), alarms: heard, mooring };
+  return {
+    of: "alarms",
+    time: Date.parse(metadata.rxDate),
+    alarms: heard,
+    mooring,
+    isAnchorWatched: data.anchorWatch !== undefined,
+    isStarting: data.starting ?? false,
+  };
 }

@@ -5,12 +5,14 @@ export interface Stage {
   readonly seconds: number;
   readonly knots: number;
   readonly course?: number;
-  readonly engine?: boolean;
+  readonly engine?: boolean | "silent";
   readonly mooring?: Mooring;
   readonly wind?: number;
   readonly pressure?: number;
   readonly alarms?: readonly HeardAlarm[];
   readonly arrived?: number;
+  /** hub-cand has just started. */
+  readonly isStarting?: boolean;
 }
 
 export const STARTS = Date.UTC(2026, 5, 1, 6, 30);
@@ -25,12 +27,14 @@ export function* sailing(stages: readonly Stage[], start = STARTS): Generator<Ob
       const radians = (course * Math.PI) / 180;
       latitude += (metres * Math.cos(radians)) / METRES_PER_DEGREE;
       longitude += (metres * Math.sin(radians)) / METRES_PER_DEGREE / Math.cos((latitude * Math.PI) / 180);
-      const { mooring, alarms = [], arrived, wind = 10, pressure = 101_500 } = stage;
+      const { mooring, alarms = [], isStarting = false, arrived, wind = 10, pressure = 101_500 } = stage;
       if (second % 5 === 0) {
-        yield { of: "alarms", time, alarms, mooring };
-        yield { of: "engine", time, source: "1", instance: "0", rpm: engine ? 1800 : 0, hours: 100, fuelRate: 3 };
-        // Another engine of the same instance, on another device, is not heard beside the first.
-        yield { of: "engine", time, source: "2", instance: "0", rpm: engine ? 0 : 900 };
+        yield { of: "alarms", time, alarms, mooring, isAnchorWatched: mooring === "anchor", isStarting };
+        if (engine !== "silent") {
+          yield { of: "engine", time, source: "1", instance: "0", rpm: engine ? 1800 : 0, hours: 100, fuelRate: 3 };
+          // Another engine of the same instance, on another device, is not heard beside the first.
+          yield { of: "engine", time, source: "2", instance: "0", rpm: engine ? 0 : 900 };
+        }
       }
       if (arrived !== undefined)
         yield { of: "waypoint", time, source: "3", id: arrived, hasArrived: second >= seconds / 2 };

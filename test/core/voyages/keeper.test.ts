@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { VoyageKeeper } from "../../../src/core/voyages/keeper.ts";
+import { entryText } from "../../../src/core/voyages/kinds/index.ts";
 import { type KeptLine, lineIn } from "../../../src/core/voyages/lines.ts";
 import type { Observation } from "../../../src/core/voyages/observation.ts";
 import { figuresOf, voyageOf, windRoseOf } from "../../../src/core/voyages/voyage.ts";
@@ -110,6 +111,81 @@ test.each([
   ],
 ] satisfies readonly (readonly [string, readonly Stage[]])[])("%s is no voyage", (_, stages) => {
   expect(keptOf(sailing(stages))).toEqual([]);
+});
+
+/** The entries of a plan with pauses: by kind, what it says, and the second of the first plan. */
+const told = (...legs: readonly (readonly [after: number, stages: readonly Stage[], isRestarted?: boolean])[]) => {
+  let keeper = new VoyageKeeper(options);
+  const lines: KeptLine[] = [];
+  let at = STARTS;
+  for (const [after, stages, isRestarted = false] of legs) {
+    at += after * 1000;
+    if (isRestarted) {
+      lines.push(...keeper.finish());
+      keeper = new VoyageKeeper(options);
+      for (const line of lines) keeper.recall(line);
+    }
+    for (const observation of sailing(stages, at)) lines.push(...keeper.hear(observation));
+    at += 1000 * stages.reduce((sum, { seconds }) => sum + seconds, 0);
+  }
+  lines.push(...keeper.finish());
+  const entries = voyagesIn(lines).flatMap((voyage) => voyage.entries);
+  const ofStates = entries.filter(({ kind }) => /^(engine|anchor|alarm)/.test(kind));
+  return ofStates.map((entry) => `${entryText(entry)} ${(entry.time - STARTS) / 1000}`);
+};
+
+const since = (second: number): string => new Date(STARTS + second * 1000).toISOString();
+const depth = { ...alarm, since: since(1200) };
+const lies: Stage = { seconds: 600, knots: 0, mooring: "anchor", engine: true, alarms: [depth] };
+const arrives: readonly Stage[] = [{ seconds: 1200, knots: 5, engine: true }, lies];
+const before = ["Engine on: engine 0, 100 h 0", "Alarm: Depth 1200", "Anchor down 1200"];
+/** hub-cand has just started, and the depth has not rung again. */
+const starting: Stage = { ...lies, seconds: 60, alarms: [], isStarting: true };
+
+test.each([true, false])("a start of hub-cand, or of the broker, is no event; with hub-history: %s", (isRestarted) => {
+  expect(told([0, arrives], [8, [starting, lies], isRestarted], [30, [starting, lies]])).toEqual(before);
+});
+
+test.each([true, false])(
+  "what has happened in a pause is told once, with its length; with hub-history: %s",
+  (isRestarted) => {
+    const after: Stage = { seconds: 600, knots: 0 };
+    expect(told([0, arrives], [600, [{ ...after, isStarting: true }, after], isRestarted], [8, [after]])).toEqual([
+      ...before,
+      "Anchor up: in the 11 min before 2400",
+      "Engine off: engine 0, 100 h, in the 11 min before 2400",
+      "Alarm ends: Depth, in the 11 min before 2400",
+    ]);
+  },
+);
+
+test("an engine that stays silent after a pause is off when silence tells it, and an alarm that rings another time is another", () => {
+  const silent: Stage = { ...lies, engine: "silent", alarms: [{ ...alarm, since: since(2100) }] };
+  expect(told([0, arrives], [600, [silent], true])).toEqual([
+    ...before,
+    "Alarm: Depth 2100",
+    "Engine off: engine 0, in the 11 min before 2416",
+  ]);
+});
+
+test("persons have their numbers, and the time and place of their press, which may arrive late", () => {
+  const person = { id: "manOverboard-0", title: "Man overboard", severity: "emergency", isAcknowledged: false };
+  const boatAt = { latitude: 54.31, longitude: 10.2 };
+  const first = { ...person, since: since(500), boatAt, person: 1 };
+  const second = { ...person, id: "manOverboard-0-2", since: since(899), person: 2 };
+  const lines = keptOf(
+    sailing([
+      { seconds: 900, knots: 5 },
+      { seconds: 60, knots: 5, alarms: [first, second] },
+    ]),
+  );
+  const entries = voyagesIn(lines)[0]!.entries.filter(({ kind }) => kind === "alarm");
+  expect(entries.map((entry) => [entryText(entry), (entry.time - STARTS) / 1000])).toEqual([
+    ["Alarm: Man overboard person 1", 500],
+    ["Alarm: Man overboard person 2", 900],
+  ]);
+  expect(entries[0]!.conditions).toEqual(boatAt);
+  expect(entries[1]!.conditions).toMatchObject({ sog: 5 });
 });
 
 test("twelve hours at rest that is no anchorage end a voyage where the rest began", () => {

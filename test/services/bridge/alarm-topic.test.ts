@@ -170,6 +170,31 @@ describe("over a restart", () => {
     bus.publisher.messages.findLast((message) => [targetTopic(name), `${topic}/${name}`].includes(message.topic))
       ?.payload;
 
+  test("nothing is replaced or reported before the broker has sent what it retained", () => {
+    const before = setUp();
+    before.sail(3, ...shallow);
+    before.command("anchorWatch", '{"radius": 40}');
+    before.command("manOverboard", "{}");
+    before.sail(20, ...shallow);
+    before.command("manOverboard-0", "acknowledge");
+    before.sail(10, ...shallow);
+    const after = setUp(start + 60_000);
+    after.publisher.isReading = true;
+    after.sail(40, ...shallow);
+    const received = /alarms|sounding|calls|known/;
+    expect(after.publisher.messages.filter(({ topic: name }) => received.test(name))).toEqual([]);
+    for (const name of ["anchorWatch", "manOverboard", "sounding"]) after.command(name, last(before, name)!);
+    after.bridge.command(`${topic}/history`, last(before, "history")!);
+    after.publisher.isReading = false;
+    after.sail(6, ...shallow);
+    const first = after.reports()[0]!;
+    expect(first.alarms.map(({ id }) => id)).toEqual(["manOverboard-0", "depth"]);
+    expect(first.anchorWatch).toMatchObject({ radius: 40 });
+    const rowsOf = (bus: ReturnType<typeof setUp>) =>
+      JSON.parse(last(bus, "history")!).data.alarms.map(({ id, since }: { id: string; since: string }) => [id, since]);
+    expect(rowsOf(after)).toEqual(rowsOf(before));
+  });
+
   test("the history goes on, and the message that the broker sends back changes nothing", () => {
     const before = setUp();
     before.sail(8, ...shallow);

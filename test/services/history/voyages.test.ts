@@ -36,7 +36,7 @@ const secondsOf = (entries: readonly EntryLine[], kind: string): number[] =>
 
 /** The observations of the simulated boat, once a second, with the errors of a receiver. */
 function* observed(to: number): Generator<Observation> {
-  yield { of: "alarms", time: BEGINS, alarms: [], mooring: undefined };
+  yield { of: "alarms", time: BEGINS, alarms: [], mooring: undefined, isAnchorWatched: false, isStarting: false };
   for (let second = 0; second < to; second++) {
     const time = BEGINS + 1000 * second;
     const { place, courseOverGround, speedOverGround, speedThroughWater, trueWind, navigation } = voyageAt(second);

@@ -1,6 +1,6 @@
 /** Alarms, their answers and their ends. */
 import type { HeardAlarm } from "../observation.ts";
-import type { Details, Kind, Situation, Watcher, Words } from "./kind.ts";
+import type { Details, Due, Kind, Situation, Watcher, Words } from "./kind.ts";
 
 type Name = "alarm" | "alarmAnswer" | "alarmEnd";
 
@@ -10,68 +10,92 @@ const MAX_LASTING = 200;
 /** Alarms without a sound say what the crew does, such as that it arrives. */
 const SILENT = "caution";
 
-const keyOf = (id: unknown, since: unknown): string => `${String(id)} ${String(since)}`;
+/** An alarm that was raised earlier is entered where it was raised: a press of the button may arrive late. */
+const LATE_MS = 5000;
 
-const detailsOf = ({ id, title, name, severity, since }: HeardAlarm): Details => ({
+const detailsOf = ({ id, title, name, severity, since, person }: HeardAlarm): Details => ({
   ...{ alarm: id, title, severity, since },
   ...(name !== undefined && { name }),
+  ...(person !== undefined && { person }),
 });
-
-function alarms(
-  found: (lasting: ReadonlyMap<string, Lasting>, situation: Situation) => readonly Details[],
-): () => Watcher {
-  return () => {
-    const lasting = new Map<string, Lasting>();
-    return {
-      recall({ kind, details }) {
-        const key = keyOf(details?.alarm, details?.since);
-        if (kind === "alarm" && details !== undefined && lasting.size < MAX_LASTING)
-          lasting.set(key, { details, isAnswered: false });
-        else if (kind === "alarmAnswer" && details !== undefined && lasting.has(key))
-          lasting.set(key, { details, isAnswered: true });
-        else if (kind === "alarmEnd") lasting.delete(key);
-      },
-      hear: (situation) => found(lasting, situation),
-    };
-  };
-}
 
 interface Lasting {
   readonly details: Details;
   readonly isAnswered: boolean;
 }
 
-const words = ({ title = "", name = "" }: Details): Words => [String(title), {}, String(name)];
+/** By id. One that rings again after a start of hub-cand has another time, and goes on. */
+type AllLasting = ReadonlyMap<string, Lasting>;
+
+function alarms(createFound: () => (lasting: AllLasting, situation: Situation) => readonly Due[]): () => Watcher {
+  return () => {
+    const lasting = new Map<string, Lasting>();
+    const found = createFound();
+    return {
+      recall({ kind, details }) {
+        const id = String(details?.alarm);
+        if (kind === "alarm" && details !== undefined && (lasting.has(id) || lasting.size < MAX_LASTING))
+          lasting.set(id, { details, isAnswered: false });
+        else if (kind === "alarmAnswer" && details !== undefined && lasting.has(id))
+          lasting.set(id, { details, isAnswered: true });
+        else if (kind === "alarmEnd") lasting.delete(id);
+      },
+      hear: (situation) => found(lasting, situation),
+    };
+  };
+}
+
+const words = ({ title = "", name = "", person }: Details): Words => [
+  String(title),
+  {},
+  person === undefined ? String(name) : ["person {number}", { number: person }],
+];
 
 const kind = (name: Name, title: string, watch: () => Watcher): Kind => ({ name, title, watch, words });
+
+/** Whether it rings again, and is no longer the one that has begun. */
+const isAnother = ({ since, isAcknowledged }: HeardAlarm, { details }: Lasting): boolean =>
+  since !== details.since && !isAcknowledged;
+
+function dueAt(alarm: HeardAlarm, now: number): Due {
+  const details = detailsOf(alarm);
+  const since = Date.parse(alarm.since);
+  return now - since > LATE_MS ? { details, time: since, position: alarm.boatAt } : { details };
+}
 
 export const alarm = kind(
   "alarm",
   "Alarm",
-  alarms((lasting, { alarms: heard = [] }) =>
-    heard
-      .filter(({ id, since, severity }) => severity !== SILENT && !lasting.has(keyOf(id, since)))
-      .slice(0, MAX_LASTING - lasting.size)
-      .map(detailsOf),
-  ),
+  alarms(() => (lasting, { time, alarms: heard = [] }) => {
+    const begun = heard.filter((each) => {
+      const before = lasting.get(each.id);
+      return each.severity !== SILENT && (before === undefined || isAnother(each, before));
+    });
+    return begun.slice(0, MAX_LASTING - lasting.size).map((each) => dueAt(each, time));
+  }),
 );
 
 export const alarmAnswer = kind(
   "alarmAnswer",
   "Alarm acknowledged",
-  alarms((lasting, { alarms: heard = [] }) =>
-    heard
-      .filter(({ id, since, isAcknowledged }) => isAcknowledged && lasting.get(keyOf(id, since))?.isAnswered === false)
-      .map(detailsOf),
-  ),
+  alarms(() => (lasting, { alarms: heard = [] }) => {
+    const answered = heard.filter(({ id, isAcknowledged }) => isAcknowledged && lasting.get(id)?.isAnswered === false);
+    return answered.map((each) => ({ details: detailsOf(each) }));
+  }),
 );
 
 export const alarmEnd = kind(
   "alarmEnd",
   "Alarm ends",
-  alarms((lasting, { alarms: heard }) => {
-    if (heard === undefined) return [];
-    const lasts = new Set(heard.map(({ id, since }) => keyOf(id, since)));
-    return [...lasting].filter(([key]) => !lasts.has(key)).map(([, { details }]) => details);
+  alarms(() => {
+    /** When each was missing first: one that rings again soon after a start of hub-cand has not ended. */
+    let missing = new Map<string, Due>();
+    return (lasting, { time, unheardMs, alarms: heard, isStarting }) => {
+      if (heard === undefined) return [];
+      const lasts = new Set(heard.map(({ id }) => id));
+      const ended = [...lasting].filter(([id]) => !lasts.has(id));
+      missing = new Map(ended.map(([id, { details }]) => [id, missing.get(id) ?? { details, time, unheardMs }]));
+      return isStarting ? [] : [...missing.values()];
+    };
   }),
 );

@@ -5,11 +5,12 @@ function anchor(isDown: boolean): () => Watcher {
   return () => {
     let wasDown = false;
     return {
-      recall({ kind }) {
+      recall({ kind, details }) {
         if (kind === "anchorDown" || kind === "anchorUp") wasDown = kind === "anchorDown";
+        else if (kind === "begin") wasDown = details?.anchor === "down";
       },
-      hear: ({ mooring, alarms }) =>
-        alarms !== undefined && (mooring === "anchor") === isDown && wasDown !== isDown ? [{}] : [],
+      hear: ({ isAnchorWatched, unheardMs }) =>
+        isAnchorWatched === isDown && wasDown !== isDown ? [{ details: {}, unheardMs }] : [],
     };
   };
 }

@@ -30,7 +30,7 @@ export const course: Kind = {
         if (turn === undefined || Math.abs(relative(cog - turn.to)) > STEADY_DEGREES) turn = { to: cog, since: time };
         if (time - turn.since < STEADY_MS) return [];
         const to = Math.round(cog) % 360;
-        return [kept === undefined ? { to } : { from: kept, to }];
+        return [{ details: kept === undefined ? { to } : { from: kept, to } }];
       },
     };
   },

@@ -10,10 +10,14 @@ function engines(isOn: boolean): () => Watcher {
       recall({ kind, details }) {
         if (kind === "engineOn" || kind === "engineOff") running.set(String(details?.engine), kind === "engineOn");
       },
-      hear: (situation) =>
-        [...situation.engines]
+      hear(situation) {
+        const { engines, isSilenceKnown, unheardMs } = situation;
+        // One that ran before a time without observations, and has not been heard since.
+        const silent = isSilenceKnown ? [...running.keys()].filter((engine) => !engines.has(engine)) : [];
+        return [...engines, ...silent.map((engine) => [engine, false] as const)]
           .filter(([engine, runs]) => runs === isOn && (running.get(engine) ?? false) !== isOn)
-          .map(([engine]) => detailsOf(engine, situation)),
+          .map(([engine]) => ({ details: detailsOf(engine, situation), unheardMs }));
+      },
     };
   };
 }

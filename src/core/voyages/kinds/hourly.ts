@@ -11,7 +11,7 @@ export const hourly: Kind = {
         if (kind === "begin" || kind === "underway" || kind === "hourly") last = time;
       },
       hear: ({ time, isUnderway, entryEveryMs }) =>
-        isUnderway && Math.floor(time / entryEveryMs) > Math.floor(last / entryEveryMs) ? [{}] : [],
+        isUnderway && Math.floor(time / entryEveryMs) > Math.floor(last / entryEveryMs) ? [{ details: {} }] : [],
     };
   },
 };

@@ -8,7 +8,7 @@ import { crew, note, watchChange } from "./by-hand.ts";
 import { course } from "./course.ts";
 import { engineOff, engineOn } from "./engine.ts";
 import { hourly } from "./hourly.ts";
-import type { Kind, Measured } from "./kind.ts";
+import type { Kind, Measured, Words } from "./kind.ts";
 import { begin, end, rest, underway } from "./motion.ts";
 import { waypoint } from "./waypoint.ts";
 import { barometer, strongestWind } from "./weather.ts";
@@ -51,11 +51,17 @@ export function entryText(
   measured: (value: Measured) => string = inKnots,
 ): string {
   const kind = byName.get(name);
-  const [text, values = {}, thing = ""] = kind?.words?.(details) ?? [""];
-  const shown = Object.entries(values).map(([each, value]) => [
-    each,
-    typeof value === "object" ? measured(value) : value,
-  ]);
-  const words = `${filled(said(text), Object.fromEntries(shown))} ${thing}`.trim();
-  return [said(kind?.title ?? name), words].filter((part) => part !== "").join(": ");
+  const [text, values = {}, of = ""] = kind?.words?.(details) ?? [""];
+  const textOf = (text: string, values: NonNullable<Words[1]>): string => {
+    const shown = Object.entries(values).map(([each, value]) => [
+      each,
+      typeof value === "object" ? measured(value) : value,
+    ]);
+    return filled(said(text), Object.fromEntries(shown));
+  };
+  const words = `${textOf(text, values)} ${typeof of === "string" ? of : textOf(...of)}`.trim();
+  const { unheardMinutes: minutes } = details;
+  const range = minutes === undefined ? "" : textOf("in the {minutes} min before", { minutes });
+  const all = [said(kind?.title ?? name), [words, range].filter((part) => part !== "").join(", ")];
+  return all.filter((part) => part !== "").join(": ");
 }

@@ -1,4 +1,5 @@
 /** A kind of entry: when it is written, and what it says. */
+import type { Position } from "../../nav/great-circle.ts";
 import type { EntryLine } from "../lines.ts";
 import type { Conditions, HeardAlarm, Mooring } from "../observation.ts";
 
@@ -10,21 +11,36 @@ export interface Situation {
   readonly isUnderway: boolean;
   readonly mooring: Mooring | undefined;
   readonly conditions: Conditions;
-  /** Instances of engines that were heard, and whether they run. */
+  readonly isAnchorWatched: boolean | undefined;
+  /** Instances of engines of which it is known whether they run. */
   readonly engines: ReadonlyMap<string, boolean>;
+  /** Whether the boat was heard for so long that an engine that is silent is off. */
+  readonly isSilenceKnown: boolean;
+  /** Milliseconds without observations before those by which the state of the boat is known again. */
+  readonly unheardMs: number;
   /** Undefined until the list of alarms was heard. */
   readonly alarms: readonly HeardAlarm[] | undefined;
+  /** See the observation. */
+  readonly isStarting: boolean;
   /** Destination of the navigation, and whether the boat has arrived. */
   readonly waypoint: { readonly id: number; readonly hasArrived: boolean } | undefined;
   readonly entryEveryMs: number;
+}
+
+/** An entry that is due: its details, and its time and place where these are not those of the situation. */
+export interface Due {
+  readonly details: Details;
+  /** See `Situation`; of a change that may have happened in that time. */
+  readonly unheardMs?: number;
+  readonly time?: number;
+  readonly position?: Position | undefined;
 }
 
 /** Decides about the entries of a kind in one voyage. All that must outlast a power cut comes from kept entries. */
 export interface Watcher {
   /** Hears each entry of the voyage, also its own, after it was kept or read again. */
   recall?(entry: EntryLine): void;
-  /** The details of the entries that are due. */
-  hear(situation: Situation): readonly Details[];
+  hear(situation: Situation): readonly Due[];
 }
 
 /** A value in the unit of the reports (knots, pascals), which a reader shows in the unit of its user. */
@@ -33,12 +49,13 @@ export interface Measured {
   readonly value: number;
 }
 
-/** A text with the names of its values in braces, so that each language may have its own; a name has one in all. */
-export type Words = readonly [
-  text: string,
-  values?: Readonly<Record<string, string | number | Measured>>,
-  name?: string,
-];
+type Values = Readonly<Record<string, string | number | Measured>>;
+
+/**
+ * A text with the names of its values in braces, so that each language may have its own, and what it is about: a name,
+ * which has one in all, or another text.
+ */
+export type Words = readonly [text: string, values?: Values, of?: string | readonly [text: string, values: Values]];
 
 export interface Kind {
   /** Name in kept lines. */

@@ -16,7 +16,7 @@ export const strongestWind: Kind = {
         if (kind === "wind") [strongest, at] = [Number(details?.knots), time];
       },
       hear: ({ time, conditions: { windSpeed = 0 } }) =>
-        windSpeed >= strongest + WIND_STEP && time - at >= WIND_EVERY_MS ? [{ knots: windSpeed }] : [],
+        windSpeed >= strongest + WIND_STEP && time - at >= WIND_EVERY_MS ? [{ details: { knots: windSpeed } }] : [],
     };
   },
   words: ({ knots }) => ["{wind}", { wind: { measure: "wind", value: Number(knots) } }],
@@ -36,7 +36,7 @@ export const barometer: Kind = {
       },
       hear: ({ conditions: { pressure } }) =>
         pressure !== undefined && kept !== undefined && Math.abs(pressure - kept) >= BAROMETER_STEP
-          ? [{ pascals: pressure, before: kept }]
+          ? [{ details: { pascals: pressure, before: kept } }]
           : [],
     };
   },

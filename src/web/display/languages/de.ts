@@ -6,6 +6,7 @@ export const de = {
   "before: {alarms}": "zuvor: {alarms}",
   "no. {number}": "Nr. {number}",
   "person {number}": "Person {number}",
+  "in the {minutes} min before": "in den {minutes} min davor",
   "and {others} more": "und {others} {others:weiterer|weitere}",
   "Alarm: {title}.": "Alarm: {title}.",
   "Radius of the anchor watch": "Radius der Ankerwache",

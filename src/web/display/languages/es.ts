@@ -8,6 +8,7 @@ export const es: Catalogue = {
   "before: {alarms}": "antes: {alarms}",
   "no. {number}": "n.º {number}",
   "person {number}": "persona {number}",
+  "in the {minutes} min before": "en los {minutes} min anteriores",
   "and {others} more": "y {others} más",
   "Alarm: {title}.": "Alarma: {title}.",
   "Radius of the anchor watch": "Radio de la guardia de fondeo",

@@ -8,6 +8,7 @@ export const fr: Catalogue = {
   "before: {alarms}": "avant : {alarms}",
   "no. {number}": "n° {number}",
   "person {number}": "personne {number}",
+  "in the {minutes} min before": "dans les {minutes} min précédentes",
   "and {others} more": "et {others} de plus",
   "Alarm: {title}.": "Alarme : {title}.",
   "Radius of the anchor watch": "Rayon de la veille au mouillage",

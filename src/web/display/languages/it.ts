@@ -8,6 +8,7 @@ export const it: Catalogue = {
   "before: {alarms}": "prima: {alarms}",
   "no. {number}": "n. {number}",
   "person {number}": "persona {number}",
+  "in the {minutes} min before": "nei {minutes} min precedenti",
   "and {others} more": "e {others} in più",
   "Alarm: {title}.": "Allarme: {title}.",
   "Radius of the anchor watch": "Raggio della guardia all’ancora",

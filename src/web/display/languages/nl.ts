@@ -8,6 +8,7 @@ export const nl: Catalogue = {
   "before: {alarms}": "eerder: {alarms}",
   "no. {number}": "nr. {number}",
   "person {number}": "persoon {number}",
+  "in the {minutes} min before": "in de {minutes} min ervoor",
   "and {others} more": "en nog {others}",
   "Alarm: {title}.": "Alarm: {title}.",
   "Radius of the anchor watch": "Straal van de ankerwacht",

@@ -12,7 +12,7 @@ import { engineParametersDynamic, engineParametersRapid } from "../../../core/n2
 import { lostSeconds } from "../data/device-memory.ts";
 import { frameTick, secondTick } from "../data/frame-tick.ts";
 import { linkNow, noDataText } from "../data/link.ts";
-import { isDead, isFilling, messagesOf, nameAt, type DeviceMessage as Row } from "../data/store.ts";
+import { isDead, isFilling, messagesOf, type DeviceMessage as Row } from "../data/store.ts";
 import { durationText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
@@ -25,28 +25,22 @@ import { faultRows, OtherFaults } from "./faults.tsx";
 import { lights, mains } from "./mains.tsx";
 import { fieldText, isReading, struck } from "./panel-parts.tsx";
 import { Fuel, Tank } from "./tank-panel.tsx";
-
-type TemperatureRow = Row<Message<typeof temperature>>;
-
-/** The place of a thermometer, or its device and instance if the place is unknown. */
-function placeOf({ address, data: { source, instance } }: TemperatureRow): string {
-  const place = typeof source === "string" ? said(source.replace(/ Temperature$/, "")) : nameAt(address);
-  return instance === undefined ? place : `${place} ${instance}`;
-}
+import { type TemperatureRow, thermometerNames } from "./thermometers.ts";
 
 function Temperatures({ rows, now }: { readonly rows: readonly TemperatureRow[]; readonly now: number }) {
   if (rows.length === 0) return null;
+  const names = thermometerNames(rows);
   return (
     <section class="unit" aria-label={say("Temperatures")} data-id="temperatures">
       <h2>{say("Temperatures")}</h2>
       <Facts
-        rows={rows.map((row): Fact => {
+        rows={rows.map((row, at): Fact => {
           const dead = isDead(row, now);
           const lost =
             dead && !isFilling(now)
               ? `, ${say("lost {duration} ago", { duration: durationText(lostSeconds(row, now)) })}`
               : "";
-          const place = placeOf(row);
+          const place = names[at]!;
           const text = fieldText(temperature.fields.actualTempC, row.data.actualTempC);
           const label = (
             <>

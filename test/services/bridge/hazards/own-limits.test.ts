@@ -59,7 +59,7 @@ test("of another encoder's frame, below a limit, with a severity", () => {
 test("of two devices with one instance the good one does not hide the bad one", () => {
   const { sail, ringing } = withRows(freezer);
   sail(30, temperature(-5, 4, 3), temperature(-18, 4, 8));
-  expect(ringing()).toEqual(["limits-freezer warning active"]);
+  expect(ringing()).toEqual(["limits-freezer warning active address 3"]);
 });
 
 test("a device may be chosen by its NAME, whatever the crew calls it", () => {
@@ -239,5 +239,5 @@ test("a thousand instances that a device invents do not keep out a real one", ()
   for (let from = 10; from < 15; from++)
     sail(1, ...Array.from({ length: 240 }, (_, instance) => temperature(-18, instance, from)));
   sail(2, temperature(-5, 4, 3));
-  expect(ringing()).toEqual(["limits-freezer warning active"]);
+  expect(ringing()).toEqual(["limits-freezer warning active address 3"]);
 });

@@ -17,6 +17,18 @@ import { faultsOf, faultText, lampsText } from "../../../../src/web/display/syst
 import { mains } from "../../../../src/web/display/systems/mains.tsx";
 import { dueOf, dueText, rowsOf } from "../../../../src/web/display/systems/maintenance.ts";
 import { type KindName, systemInstrument } from "../../../../src/web/display/systems/system-values.ts";
+import { type TemperatureRow, thermometerNames } from "../../../../src/web/display/systems/thermometers.ts";
+
+test("two thermometers of one place and number are told apart by their devices, and by the addresses of these", () => {
+  const row = (address: number, instance: number) =>
+    ({ address, data: { pgn: 130312, source: "Sea Temperature", instance } }) as TemperatureRow;
+  expect(thermometerNames([row(5, 0), row(6, 1)])).toEqual(["Sea 0", "Sea 1"]);
+  expect(thermometerNames([row(5, 0), row(6, 0), row(6, 1)])).toEqual([
+    "Sea 0 · device 5",
+    "Sea 0 · device 6",
+    "Sea 1",
+  ]);
+});
 
 describe("endurance", () => {
   test("a battery by what its device has left, or else by its charge and capacity", () => {

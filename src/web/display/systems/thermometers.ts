@@ -1,0 +1,29 @@
+/** The names of thermometers in one list: by place and instance, with the device where that is not one of them. */
+import type { Message } from "../../../core/n2k/definition.ts";
+import type { temperature } from "../../../core/n2k/pgns/environment.ts";
+import { type DeviceMessage, nameAt } from "../data/store.ts";
+import { said } from "../languages/say.ts";
+
+export type TemperatureRow = DeviceMessage<Message<typeof temperature>>;
+
+/** The place of a thermometer, or its device and instance if the place is unknown. */
+function placeOf({ address, data: { source, instance } }: TemperatureRow): string {
+  const place = typeof source === "string" ? said(source.replace(/ Temperature$/, "")) : nameAt(address);
+  return instance === undefined ? place : `${place} ${instance}`;
+}
+
+/** Adds what tells rows apart where several have one text. */
+function toldApart(
+  rows: readonly TemperatureRow[],
+  texts: readonly string[],
+  more: (row: TemperatureRow) => string,
+): readonly string[] {
+  const isOneOfSeveral = (text: string): boolean => texts.filter((each) => each === text).length > 1;
+  return texts.map((text, at) => (isOneOfSeveral(text) ? `${text} · ${more(rows[at]!)}` : text));
+}
+
+/** A name for each row, in their order; of two devices of one name also the address. */
+export function thermometerNames(rows: readonly TemperatureRow[]): readonly string[] {
+  const withDevices = toldApart(rows, rows.map(placeOf), ({ address }) => nameAt(address));
+  return toldApart(rows, withDevices, ({ address }) => String(address));
+}
