@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { AlarmsData } from "../../src/core/alarms/report.ts";
 import { tcpStandIn } from "../formats/gateway/stand-ins.ts";
 import { encoded, type Said } from "../services/bridge/alarm-bus.ts";
-import { runHubCand, startHubCand } from "../support/hub-cand.ts";
+import { runHubCand, startHubCand, textOf } from "../support/hub-cand.ts";
 import { mosquitto, type ReceivedMessage, subscriber, withoutMosquitto } from "../support/mosquitto.ts";
 
 const endings: (() => unknown)[] = [];
@@ -53,11 +53,8 @@ describe(`a replay and the boat ${withoutMosquitto ?? ""}`, {
     const start = (...options: readonly string[]) => {
       const child = startHubCand([...options, "--broker", url]);
       endings.push(() => child.kill("SIGKILL"));
-      let log = "";
-      child.stderr!.on("data", (chunk) => {
-        log += chunk;
-      });
-      return { child, log: () => log };
+      const log = textOf(child.stderr!);
+      return { child, log };
     };
     const recording = (seconds: number): string => {
       const file = join(folder, "recording.txt");

@@ -10,7 +10,7 @@ import { aisClassAPositionReport } from "../../src/core/n2k/pgns/ais.ts";
 import { cogSogRapidUpdate, positionRapidUpdate } from "../../src/core/n2k/pgns/gnss.ts";
 import { vesselHeading } from "../../src/core/n2k/pgns/steering.ts";
 import { candumpLog, framesOf } from "../formats/recording/writing.ts";
-import { linesOf, runHubCand, startHubCand } from "../support/hub-cand.ts";
+import { linesOf, runHubCand, startHubCand, textOf } from "../support/hub-cand.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -98,13 +98,10 @@ describe("hub-cand --replay at full speed", () => {
     const child = startHubCand(replay(path));
     await once(child.stdout!, "data");
     child.stdout!.destroy();
-    let stderr = "";
-    child.stderr!.on("data", (chunk) => {
-      stderr += chunk;
-    });
+    const stderr = textOf(child.stderr!);
     const [code] = await once(child, "close");
     expect(code).toBe(0);
-    expect(stderr).not.toMatch(/^(error|warn)/m);
+    expect(stderr()).not.toMatch(/^(error|warn)/m);
   });
 });
 
@@ -183,11 +180,8 @@ describe("hub-cand with bad input ends with a clear word", () => {
 test("hub-cand ends when told to although the pipe it reads says nothing", async () => {
   const child = startHubCand(replay("-"));
   child.stdin!.write(heading.repeat(1000));
-  let stderr = "";
-  child.stderr!.on("data", (chunk) => {
-    stderr += chunk;
-  });
-  while (!stderr.includes("assumed")) await new Promise((resolve) => setTimeout(resolve, 20));
+  const stderr = textOf(child.stderr!);
+  while (!stderr().includes("assumed")) await new Promise((resolve) => setTimeout(resolve, 20));
   await new Promise((resolve) => setTimeout(resolve, 300));
   child.kill("SIGTERM");
   const [code] = await once(child, "close");
@@ -197,19 +191,16 @@ test("hub-cand ends when told to although the pipe it reads says nothing", async
 describe("hub-cand on an interface that is not there", () => {
   test("is logged and looked for again, and a signal ends the daemon with 0", async () => {
     const child = startHubCand(["-i", "nocan9", "--stdout"]);
-    let stderr = "";
-    child.stderr!.on("data", (chunk) => {
-      stderr += chunk;
-    });
-    while (!stderr.includes("no such interface")) await new Promise((resolve) => setTimeout(resolve, 20));
+    const stderr = textOf(child.stderr!);
+    while (!stderr().includes("no such interface")) await new Promise((resolve) => setTimeout(resolve, 20));
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(child.exitCode).toBe(null);
     child.kill("SIGTERM");
     const [code] = await once(child, "close");
     expect(code).toBe(0);
-    expect(stderr).toMatch(
+    expect(stderr()).toMatch(
       /^warn cannot listen to the interface, trying every second code=INTERFACE_UNUSABLE interface=nocan9 reason="no such interface"\n/m,
     );
-    expect(stderr.match(/no such interface/g)).toHaveLength(1);
+    expect(stderr().match(/no such interface/g)).toHaveLength(1);
   });
 });
