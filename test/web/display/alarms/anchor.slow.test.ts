@@ -144,7 +144,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Anchor in Chromium ${wit
     const facts = page.locator(".anchor-side .facts");
     await facts.filter({ hasText: "8.0" }).waitFor();
     // The memory looks once a second for a boat without a watch.
-    await page.waitForTimeout(1500);
+    await page.evaluate("new Promise((done) => setTimeout(done, 1500))");
     await reportAlarms(boat.client, { anchorWatch: ANCHOR });
     await facts.filter({ hasText: "Distance19" }).waitFor();
     await facts.filter({ hasText: "Bearing to the anchor000\u202f°T" }).waitFor();
