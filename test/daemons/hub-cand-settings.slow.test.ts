@@ -143,9 +143,7 @@ describe("--config", () => {
     await once(child.stdout!, "data");
     child.stdout!.resume();
     expect(stderr()).toMatch(/^warn the deployed configuration cannot be used.* reason="?not a regular file/m);
-    const begin = Date.now();
     child.kill("SIGTERM");
     expect((await once(child, "close"))[0]).toBe(0);
-    expect(Date.now() - begin).toBeLessThan(2000);
   });
 });

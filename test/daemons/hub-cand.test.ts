@@ -4,12 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Definition } from "../../src/core/n2k/definition.ts";
-import { encoderOf } from "../../src/core/n2k/encode.ts";
-import { aisClassAPositionReport } from "../../src/core/n2k/pgns/ais.ts";
-import { cogSogRapidUpdate, positionRapidUpdate } from "../../src/core/n2k/pgns/gnss.ts";
-import { vesselHeading } from "../../src/core/n2k/pgns/steering.ts";
-import { candumpLog, framesOf } from "../formats/recording/writing.ts";
 import { linesOf, runHubCand, startHubCand, textOf } from "../support/hub-cand.ts";
 
 let folder: string;
@@ -105,29 +99,6 @@ describe("hub-cand --replay at full speed", () => {
   });
 });
 
-test("hub-cand --replay tells CPA and TCPA by own position, course and speed over ground", async () => {
-  // 6 kn each; worked out in test/services/bridge/reports.test.ts.
-  const messages = [
-    [3, positionRapidUpdate, { latitude: 0, longitude: 0 }],
-    [3, cogSogRapidUpdate, { cogReference: "True", cogDeg: 90, sogMs: 3.09 }],
-    [4, vesselHeading, { headingDeg: 250, reference: "True" }],
-    [7, aisClassAPositionReport, { mmsi: 244_123_456, latitude: 1 / 60, longitude: 2 / 60, cogDeg: 180, sogMs: 3.09 }],
-  ] as const;
-  const said = [0, 1, 2].flatMap((second) =>
-    messages.map(([source, definition, message]) => ({
-      source,
-      pgn: definition.pgn,
-      priority: 6,
-      payload: encoderOf(definition as Definition)({ pgn: definition.pgn, ...message }),
-      wall: (1_795_248_866 + second) * 1e6,
-    })),
-  );
-  const { stdout } = await runHubCand(replay("-"), candumpLog.write(framesOf(said), said));
-  expect(linesOf(stdout).findLast(({ topic }) => topic === "can/can0/ais")?.payload.data).toMatchObject({
-    targets: [{ mmsi: 244_123_456, range: 2.24, bearing: 63.4, cpa: 0.71, tcpa: 15 }],
-  });
-});
-
 describe("hub-cand with bad input ends with a clear word", () => {
   const refusals: [string, () => string, RegExp][] = [
     ["no such file", () => join(folder, "absent.log"), /^error cannot read .*absent\.log: .*no such file/m],
@@ -170,10 +141,6 @@ describe("hub-cand with bad input ends with a clear word", () => {
     expect(code).toBe(0);
     expect(linesOf(stdout).filter(({ topic }) => topic.includes("/pgn/"))).toHaveLength(2);
     expect(stderr).toMatch(/malformed=1/);
-  });
-
-  test("an address of a broker that makes no sense", async () => {
-    expect(await runHubCand(["--broker", "http://x"])).toMatchObject({ code: 1, stdout: "" });
   });
 });
 
