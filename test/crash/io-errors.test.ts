@@ -19,6 +19,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { bundled } from "../support/bundled.ts";
+import { textOf } from "../support/hub-cand.ts";
 
 const large = JSON.stringify({ uid: "u", name: "n", data: "x".repeat(400_000) });
 
@@ -74,10 +75,7 @@ test("an I/O error at any file call is told, and leaves the old state or the new
     env: { ...process.env, LD_PRELOAD: library, IO_ERRORS_CONTROL: control, IO_ERRORS_FOLDER: config },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let log = "";
-  child.stderr.on("data", (chunk: Buffer) => {
-    log += chunk;
-  });
+  const log = textOf(child.stderr);
   onTestFinished(() => void child.kill("SIGKILL"));
   const call = (method: string, path: string, body = ""): Promise<[number, string]> =>
     new Promise((resolve) => {
@@ -134,5 +132,5 @@ test("an I/O error at any file call is told, and leaves the old state or the new
   }
   expect([...calls]).toEqual(expect.arrayContaining(["open", "read", "write", "fsync", "rename", "unlink"]));
   expect((await call("GET", "/health"))[0]).toBe(200);
-  expect(log).not.toContain("stack=");
+  expect(log()).not.toContain("stack=");
 });

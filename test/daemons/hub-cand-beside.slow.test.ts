@@ -7,8 +7,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { AlarmsData } from "../../src/core/alarms/report.ts";
 import { tcpStandIn } from "../formats/gateway/stand-ins.ts";
 import { encoded, type Said } from "../services/bridge/alarm-bus.ts";
-import { runHubCand, startHubCand } from "../support/hub-cand.ts";
-import { mosquitto, type ReceivedMessage, subscriber, withoutMosquitto } from "../support/mosquitto.ts";
+import { runHubCand, startHubCand, textOf } from "../support/hub-cand.ts";
+import { keptAt, mosquitto, type ReceivedMessage, subscriber, withoutMosquitto } from "../support/mosquitto.ts";
 
 const endings: (() => unknown)[] = [];
 afterAll(async () => {
@@ -53,11 +53,8 @@ describe(`a replay and the boat ${withoutMosquitto ?? ""}`, {
     const start = (...options: readonly string[]) => {
       const child = startHubCand([...options, "--broker", url]);
       endings.push(() => child.kill("SIGKILL"));
-      let log = "";
-      child.stderr!.on("data", (chunk) => {
-        log += chunk;
-      });
-      return { child, log: () => log };
+      const log = textOf(child.stderr!);
+      return { child, log };
     };
     const recording = (seconds: number): string => {
       const file = join(folder, "recording.txt");
@@ -72,6 +69,7 @@ describe(`a replay and the boat ${withoutMosquitto ?? ""}`, {
     };
     return {
       listener,
+      port: broker.port,
       alarms,
       recording,
       start,
@@ -108,7 +106,7 @@ describe(`a replay and the boat ${withoutMosquitto ?? ""}`, {
     const replay = boat.start("--replay", boat.recording(8), "--interface", "can0");
     expect(await boat.alarms(rings("distress-244999999"))).toEqual(["distress-244999999"]);
     await once(replay.child, "close");
-    const left = await subscriberOf(boat.url);
+    const left = await keptAt(boat.port);
     expect(left.map(({ topic }) => topic).sort()).toEqual([
       "app/can-can0/calls/distress-244660000",
       "app/can-can0/info",
@@ -136,12 +134,4 @@ describe(`a replay and the boat ${withoutMosquitto ?? ""}`, {
     expect(beside.code, beside.stderr).toBe(0);
     expect(live.log()).not.toContain("BROKER_AWAY");
   });
-
-  /** What a client gets that connects now. */
-  async function subscriberOf(url: string): Promise<readonly ReceivedMessage[]> {
-    const late = await subscriber(Number(new URL(url).port), {}, "#");
-    await new Promise((done) => setTimeout(done, 500));
-    await late.close();
-    return late.messages;
-  }
 });

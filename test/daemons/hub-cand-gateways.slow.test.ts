@@ -80,7 +80,7 @@ async function listen(url: string, count: number): Promise<readonly string[]> {
     new Promise<void>((resolve) => {
       enough = resolve;
     }),
-    pause(20_000, undefined, { ref: false }),
+    pause(120_000, undefined, { ref: false }),
   ]);
   child.kill("SIGTERM");
   await reading;

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { afterEach, expect, test } from "vitest";
 import { type CanIdParts, toCanId } from "../../src/core/can/can-id.ts";
 import { tcpStandIn } from "../formats/gateway/stand-ins.ts";
-import { runHubCand, startHubCand } from "../support/hub-cand.ts";
+import { startHubCand } from "../support/hub-cand.ts";
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {
@@ -107,19 +107,4 @@ test("an engine is a device of its own, whose frames are read as those of J1939 
   expect(ofJ1939).not.toContain("device/256/pgn/127250");
   expect(ofJ1939.every((topic) => /(12748[89]|127493|65226|65227|61444|65263)$/.test(topic))).toBe(true);
   expect(received).toEqual([]);
-});
-
-test.each([
-  ["j1939:", "must be j1939:INTERFACE or j1939+URL"],
-  ["j1939:no/name", "must be j1939:INTERFACE"],
-  ["j1939:can2#", "must be j1939:INTERFACE"],
-  ["j1939:can2#100", "must be j1939:INTERFACE"],
-  ["j1939+nonsense://x", "the URL behind j1939+ must be one of"],
-  ["j1939+nmea0183+tcp://127.0.0.1", "nmea0183+tcp gives messages of NMEA 2000 and no frames"],
-  ["j1939+ikonvert:///dev/ttyUSB0", "ikonvert gives messages of NMEA 2000 and no frames"],
-])("--also %s is refused", async (network, message) => {
-  const { code, stderr } = await runHubCand(["--also", network]);
-  expect(stderr).toContain(`--also ${network}: `);
-  expect(stderr).toContain(message);
-  expect(code).toBe(1);
 });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { runHubCand, startHubCand } from "../support/hub-cand.ts";
+import { runHubCand, startHubCand, textOf } from "../support/hub-cand.ts";
 import { until } from "../support/mosquitto.ts";
 
 /** A port that is reserved, and the server that holds it. */
@@ -89,10 +89,7 @@ test("--metrics on a port that is taken is a reason not to start", async () => {
 test("SIGUSR1 makes the log more verbose and SIGUSR2 less, and neither ends anything", async () => {
   const child = startHubCand(["--simulate", "--stdout"]);
   onTestFinished(() => void child.kill("SIGKILL"));
-  let stderr = "";
-  child.stderr!.on("data", (chunk) => {
-    stderr += chunk;
-  });
+  const stderr = textOf(child.stderr!);
   child.stdout!.resume();
   await once(child.stdout!, "data");
   for (const [signal, level] of [
@@ -101,11 +98,11 @@ test("SIGUSR1 makes the log more verbose and SIGUSR2 less, and neither ends anyt
     ["SIGUSR2", "warn"],
   ] as const) {
     child.kill(signal);
-    await until(() => stderr.includes(`info log level level=${level}\n`));
+    await until(() => stderr().includes(`info log level level=${level}\n`));
   }
-  expect(stderr).not.toMatch(/debugger/i);
+  expect(stderr()).not.toMatch(/debugger/i);
   child.kill("SIGTERM");
   expect((await once(child, "close"))[0]).toBe(0);
   // The closing line is of a level that is left out by now.
-  expect(stderr).not.toContain("info counted");
+  expect(stderr()).not.toContain("info counted");
 });

@@ -1,20 +1,10 @@
-import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { simulatedCandump } from "../../src/services/simulation/candump-text.ts";
-import { endsWithTest } from "../support/ends-with-test.ts";
-import { linesOf, runHubCand, startHubCand } from "../support/hub-cand.ts";
-import {
-  type Mosquitto,
-  mosquitto,
-  type ReceivedMessage,
-  type Subscriber,
-  subscriber,
-  withoutMosquitto,
-} from "../support/mosquitto.ts";
-import { freePort } from "../support/ports.ts";
+import { linesOf, runHubCand } from "../support/hub-cand.ts";
+import { type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitto } from "../support/mosquitto.ts";
 
 let folder: string;
 let voyage: string;
@@ -62,36 +52,5 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand and a real broker ${wi
     const [arrived, printed] = await bothWays(voyage);
     expect(printed.length).toBeGreaterThan(10_000);
     expect(arrived).toEqual(printed);
-  });
-
-  test("an anchor watch that is set by topic outlives hub-cand, and ends by topic", async () => {
-    const alarms = "can/can8/alarms";
-    const set = (payload: string): void => void listener.client.publish(`${alarms}/anchorWatch/set`, payload);
-    const isReport = ({ topic, payload }: ReceivedMessage): boolean =>
-      topic === alarms && payload.includes('"radius":25');
-    // A simulation keeps nothing for its next start, so the boat of another one is heard through its gateway.
-    const port = await freePort();
-    const boat = endsWithTest(
-      startHubCand(["--simulate", "-i", "can9", "--serve-frames", `${port}`, "--broker", url(broker)]),
-    );
-    boat.stderr!.resume();
-    for (const isFirst of [true, false]) {
-      const child = startHubCand(["-s", `yd-raw+tcp://127.0.0.1:${port}`, "-i", "can8", "--broker", url(broker)]);
-      try {
-        await listener.until(({ topic, payload }) => topic === "can/can8/navigation" && payload.includes('"latitude"'));
-        if (isFirst) set('{"radius":25}');
-        expect(await listener.until(isReport)).toMatchObject({ qos: 1 });
-        if (isFirst)
-          await listener.until(({ topic, payload }) => topic.endsWith("/set") && payload.includes("longitude"));
-        else {
-          set("null");
-          await listener.until(({ topic, payload }) => topic.endsWith("/set") && payload === "");
-        }
-      } finally {
-        child.kill("SIGTERM");
-        await once(child, "close");
-      }
-      listener.clear();
-    }
   });
 });

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, describe, expect, test } from "vitest";
 import { type StandIn, tcpStandIn } from "../formats/gateway/stand-ins.ts";
-import { runHubCand, startHubCand } from "../support/hub-cand.ts";
+import { startHubCand } from "../support/hub-cand.ts";
 import { freePort } from "../support/ports.ts";
 
 const cleanUp: (() => unknown)[] = [];
@@ -135,23 +135,5 @@ describe("hub-cand on several networks", () => {
       ({ topic, payload }) => topic === "can/boat/interface" && payload.data.networks === undefined,
     );
     expect(without.payload.data.up).toBe(true);
-  });
-
-  test.each([
-    [["--also", "nonsense://x"], "--also nonsense://x: must be one of"],
-    [["-i", "can0", "--also", "can0"], "--also can0: is listened to already"],
-    [["--also", "can1", "--also", "can1"], "--also can1: is listened to already"],
-    [
-      ["--source", "nmea0183+tcp://127.0.0.1:10110", "--also", "nmea0183+tcp://localhost"],
-      "--also nmea0183+tcp://localhost: is listened to already",
-    ],
-    [["--also", "j1939:can1", "--also", "j1939:can1#2"], "--also j1939:can1#2: is listened to already"],
-    [["--replay", "x", "--speed", "0", "--also", "can1"], "--also needs a --speed above 0"],
-    [["--replay", "x", "--findings", "--also", "can1"], "--findings and --also exclude each other"],
-    [[..."12345678"].flatMap((digit) => ["--also", `can${digit}`]), "--also may be given 7 times"],
-  ])("%j is refused", async (args, message) => {
-    const { code, stderr } = await runHubCand(args);
-    expect(stderr).toContain(message);
-    expect(code).toBe(1);
   });
 });

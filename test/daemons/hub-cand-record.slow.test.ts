@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { hubCand, linesOf, runHubCand, startHubCand } from "../support/hub-cand.ts";
+import { hubCand, linesOf, runHubCand, startHubCand, textOf } from "../support/hub-cand.ts";
 import { until } from "../support/mosquitto.ts";
 import { openNamespace, withoutNamespace } from "../support/namespace.ts";
 
@@ -19,10 +19,7 @@ const newFolder = (): string => {
 test("what was recorded before a killing is replayed, message for message", async () => {
   const folder = newFolder();
   const child = startHubCand(["--simulate", "--stdout", "--record", folder, "--record-limit", "2M"]);
-  let stdout = "";
-  child.stdout!.on("data", (chunk: Buffer) => {
-    stdout += chunk;
-  });
+  const stdout = textOf(child.stdout!);
   child.stderr!.resume();
   const file = (): string | undefined => readdirSync(folder)[0];
   const size = (): number => (file() === undefined ? 0 : statSync(join(folder, file()!)).size);
@@ -60,7 +57,7 @@ test("what was recorded before a killing is replayed, message for message", asyn
     linesOf(lines.slice(0, lines.lastIndexOf("\n") + 1))
       .filter(({ topic }) => topic.includes("/pgn/"))
       .map((line) => JSON.stringify(line));
-  const [live, again] = [messages(stdout), messages(replayed)];
+  const [live, again] = [messages(stdout()), messages(replayed)];
   expect(again.length).toBeGreaterThan(50);
   // The last second was not written; everything before it is there, with its times.
   expect(again).toEqual(live.slice(0, again.length));
@@ -83,10 +80,7 @@ describe.skipIf(withoutNamespace !== undefined)("on a medium of 100 kB", () => {
     const args = ["--simulate", "--stdout", "--record", "/etc/hub", "--metrics", "9100"];
     const child = inside.spawn(process.execPath, [hubCand, ...args]);
     onTestFinished(() => void child.kill("SIGKILL"));
-    let stderr = "";
-    child.stderr!.on("data", (chunk: Buffer) => {
-      stderr += chunk;
-    });
+    const stderr = textOf(child.stderr!);
     child.stdout!.resume();
     const read = async (name: string): Promise<number> => {
       const asked = get({ socketPath: inside.socket(9100), path: "/metrics" });
@@ -97,7 +91,7 @@ describe.skipIf(withoutNamespace !== undefined)("on a medium of 100 kB", () => {
     };
     return {
       folder,
-      log: () => stderr,
+      log: stderr,
       recorded: () => read("hub_can_frames_recorded_total"),
       dropped: () => read("hub_can_frames_not_recorded_total"),
       messages: () => read("hub_can_messages_total"),

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { runHubCand, startHubCand } from "../support/hub-cand.ts";
+import { startHubCand } from "../support/hub-cand.ts";
 import { mosquitto, subscriber, withoutMosquitto } from "../support/mosquitto.ts";
 
 const endings: (() => unknown)[] = [];
@@ -61,18 +61,6 @@ async function openBoat(name: string) {
     },
   };
 }
-
-test.each([
-  [["--stdout", "--also", "mqtt:"], "--also mqtt:: there is no broker with --stdout"],
-  [["--also", "mqtt://"], "--also mqtt://: must be mqtt: or mqtt://HOST[:PORT]"],
-  [["--also", "mqtt://boat:0"], "must be mqtt: or mqtt://HOST[:PORT]"],
-  [["--also", "mqtts://boat"], "must be one of"],
-  [["--also", "mqtt:", "--also", "mqtt:"], "is listened to already"],
-])("%j is refused", async (args, message) => {
-  const { code, stderr } = await runHubCand(args);
-  expect(stderr).toContain(message);
-  expect(code).toBe(1);
-});
 
 describe(`sensors at a real broker ${withoutMosquitto ?? ""}`, {
   skip: withoutMosquitto !== undefined,

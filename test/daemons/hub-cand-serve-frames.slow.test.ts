@@ -10,7 +10,7 @@ import { FromPgn } from "@canboat/canboatjs";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { tcpStandIn } from "../formats/gateway/stand-ins.ts";
 import { variants } from "../formats/recording/writing.ts";
-import { linesOf, runHubCand, startHubCand } from "../support/hub-cand.ts";
+import { linesOf, runHubCand, startHubCand, textOf } from "../support/hub-cand.ts";
 import { until } from "../support/mosquitto.ts";
 import { freePort } from "../support/ports.ts";
 import { type Voyage, voyage, writeRecording } from "../support/recordings.ts";
@@ -22,20 +22,12 @@ beforeAll(async () => {
   boat = await voyage(2000);
 });
 
-const textOf = (child: ChildProcess, name: "stdout" | "stderr"): (() => string) => {
-  let text = "";
-  child[name]!.on("data", (chunk: Buffer) => {
-    text += chunk;
-  });
-  return () => text;
-};
-
 /** A daemon that serves; with `-` as recording it begins when it is written to. */
 async function serve(...args: readonly string[]) {
   const port = await freePort();
   const child = startHubCand(["-i", "boat", "--stdout", "-l", "debug", "--serve-frames", String(port), ...args]);
   onTestFinished(() => void child.kill("SIGKILL"));
-  return { port, child, stdout: textOf(child, "stdout"), stderr: textOf(child, "stderr") };
+  return { port, child, stdout: textOf(child.stdout), stderr: textOf(child.stderr) };
 }
 
 /** Topics and data of PGNs, without their times. */
@@ -56,7 +48,7 @@ test.each(formats)(
     const { port, child, stdout, stderr } = await serve("--replay", "-", "--speed", "5");
     const reader = startHubCand(["-i", "boat", "--stdout", "--source", `yd-raw+tcp://127.0.0.1:${port}`]);
     onTestFinished(() => void reader.kill("SIGKILL"));
-    const read = textOf(reader, "stdout");
+    const read = textOf(reader.stdout);
     reader.stderr!.resume();
     await until(() => stderr().includes("client connected"));
     child.stdin!.end(readFileSync(path));

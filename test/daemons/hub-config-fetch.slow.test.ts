@@ -14,6 +14,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { newApp, secretHash, withSecret } from "../services/api/harness.ts";
 import { bundled } from "../support/bundled.ts";
 import { endsWithTest } from "../support/ends-with-test.ts";
+import { textOf } from "../support/hub-cand.ts";
 
 let folder: string;
 let program: string;
@@ -137,12 +138,9 @@ const spawnFetch = (channel: string, args: readonly string[]): ChildProcess => {
 /** Runs the program for a channel, with its state in a folder of that name; its exit code, and its log. */
 async function fetched(channel: string, ...args: readonly string[]): Promise<readonly [number | null, string]> {
   const child = spawnFetch(channel, args);
-  let log = "";
-  child.stderr!.on("data", (chunk: Buffer) => {
-    log += chunk;
-  });
+  const log = textOf(child.stderr!);
   const [code] = (await once(child, "close")) as [number | null];
-  return [code, log];
+  return [code, log()];
 }
 
 const deployed = (): string =>

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { MqttClient } from "mqtt";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { bundled } from "../support/bundled.ts";
+import { textOf } from "../support/hub-cand.ts";
 import { until, withoutMosquitto } from "../support/mosquitto.ts";
 import { type Namespace, openNamespace, withoutNamespace } from "../support/namespace.ts";
 
@@ -251,12 +252,9 @@ test("it listens on 127.0.0.1 only", options, async () => {
   inside.run("ip", "addr", "add", "127.0.0.2/8", "dev", "lo");
   await started(inside);
   const tables = inside.spawn("cat", ["/proc/net/tcp", "/proc/net/tcp6"]);
-  let text = "";
-  tables.stdout!.on("data", (chunk: Buffer) => {
-    text += chunk;
-  });
+  const text = textOf(tables.stdout!);
   await once(tables, "close");
-  const listening = [...text.matchAll(/: ([0-9A-F]+):2EE0 [0-9A-F:]+ 0A/g)].map(([, address]) => address);
+  const listening = [...text().matchAll(/: ([0-9A-F]+):2EE0 [0-9A-F:]+ 0A/g)].map(([, address]) => address);
   expect(listening).toEqual(["0100007F"]);
 });
 
@@ -479,13 +477,10 @@ test(
     const { messages } = subscribe(inside, 1884);
     const relay = inside.spawn(process.execPath, ["-e", withholding]);
     onTestFinished(() => void relay.kill("SIGKILL"));
-    let said = "";
-    relay.stdout!.on("data", (chunk: Buffer) => {
-      said += chunk;
-    });
-    await until(() => said.includes("ready"));
+    const said = textOf(relay.stdout!);
+    await until(() => said().includes("ready"));
     const daemon = start(inside);
-    await until(() => said.includes("answered"));
+    await until(() => said().includes("answered"));
     daemon.child.kill("SIGTERM");
     expect(await daemon.ended).toBe(0);
     await until(() => messages.length === 1);
@@ -517,14 +512,11 @@ test(
       const inside = await namespace(12000);
       const broker = inside.spawn(process.execPath, ["-e", hangingUp]);
       onTestFinished(() => void broker.kill("SIGKILL"));
-      let said = "";
-      broker.stdout!.on("data", (chunk: Buffer) => {
-        said += chunk;
-      });
-      await until(() => said.includes("ready"));
+      const said = textOf(broker.stdout!);
+      await until(() => said().includes("ready"));
       startProgram([...hurried, program], inside);
       const longest = (): number => {
-        const times = (said.match(/^\d+$/gm) ?? []).map(Number);
+        const times = (said().match(/^\d+$/gm) ?? []).map(Number);
         return Math.max(0, ...times.slice(1).map((time, index) => time - times[index]!));
       };
       await until(() => longest() > 200);

@@ -30,13 +30,13 @@ test.skipIf(withoutMosquitto !== undefined)(
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify(body),
       }).then(({ status }) => status);
-    await expect.poll(() => program.log(), { timeout: 20_000 }).toMatch(/connected/);
+    await expect.poll(() => program.log()).toMatch(/connected/);
     const sail = async (from: number, to: number): Promise<void> => {
       for (const { topic, payload } of simulatedBoat("can/can0", from, to, Date.UTC(2026, 10, 21, 8) + 1000 * from))
         if (!topic.includes("/every/")) await client.publishAsync(topic, payload, { qos: 1 });
     };
     await sail(0, 330);
-    await expect.poll(list, { timeout: 20_000 }).toMatchObject({ voyages: [{}], open: expect.any(String) });
+    await expect.poll(list).toMatchObject({ voyages: [{}], open: expect.any(String) });
     const name = (await list())!.open!;
     expect(await post(`/${name}/entries`, { kind: "note", text: "Whales", author: "Ada" })).toBe(201);
     const kept = async () => (await (await fetch(`${base}/${name}.json`)).json()) as Voyage;
@@ -53,11 +53,9 @@ test.skipIf(withoutMosquitto !== undefined)(
     program.child.kill("SIGKILL");
     await once(program.child, "exit");
     program = begin();
-    await expect.poll(() => program.log(), { timeout: 20_000 }).toMatch(/connected/);
+    await expect.poll(() => program.log()).toMatch(/connected/);
     await sail(340, 460);
-    await expect
-      .poll(async () => (await kept()).until, { timeout: 20_000 })
-      .toBeGreaterThan(Date.UTC(2026, 10, 21, 8, 7));
+    await expect.poll(async () => (await kept()).until).toBeGreaterThan(Date.UTC(2026, 10, 21, 8, 7));
     const voyage = await kept();
     const kinds = voyage.entries.map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === "begin")).toHaveLength(1);

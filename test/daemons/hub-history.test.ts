@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { type Engine, openEngine, withoutEngine } from "../services/history/engine.ts";
 import { killed } from "../support/ends-with-test.ts";
-import { startHubCand } from "../support/hub-cand.ts";
+import { startHubCand, textOf } from "../support/hub-cand.ts";
 import { mosquitto, type Subscriber, subscriber, until, withoutMosquitto } from "../support/mosquitto.ts";
 
 const obstacle = withoutMosquitto ?? withoutEngine;
@@ -32,12 +32,9 @@ function history(port: number, url: string, queue: string): { child: ChildProces
   const child = spawn(process.execPath, [resolve("dist/hub-history.mjs"), ...args], {
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let log = "";
-  child.stderr!.on("data", (chunk: Buffer) => {
-    log += chunk;
-  });
+  const log = textOf(child.stderr!);
   endings.push(() => killed(child));
-  return { child, log: () => log };
+  return { child, log };
 }
 
 /** The published values of a number, by time. */

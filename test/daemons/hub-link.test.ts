@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startHubCand } from "../support/hub-cand.ts";
+import { startHubCand, textOf } from "../support/hub-cand.ts";
 import { type Mosquitto, mosquitto, until, withoutMosquitto } from "../support/mosquitto.ts";
 import { freePort } from "../support/ports.ts";
 
@@ -29,12 +29,9 @@ interface Daemon {
 }
 
 const watched = (child: ChildProcess): Daemon => {
-  let log = "";
-  child.stderr!.on("data", (chunk: Buffer) => {
-    log += chunk;
-  });
+  const log = textOf(child.stderr!);
   children.push(child);
-  return { child, log: () => log };
+  return { child, log };
 };
 
 async function stopped(child: ChildProcess, signal: NodeJS.Signals = "SIGKILL"): Promise<number | null> {

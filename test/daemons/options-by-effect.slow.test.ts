@@ -42,7 +42,7 @@ const shown: {
 } = {
   "hub-cand": {
     ...printing,
-    interface: "hub-cand-mqtt",
+    interface: "hub-cand-networks",
     source: "hub-cand-gateways",
     also: "hub-cand-networks",
     prefix: "hub-cand",
@@ -54,7 +54,7 @@ const shown: {
     config: "hub-cand-settings",
     replay: "hub-cand-recordings",
     speed: "hub-cand-recordings",
-    simulate: "hub-cand-mqtt",
+    simulate: "hub-cand-metrics",
     stdout: "hub-cand",
     findings: "hub-cand-findings",
     "max-rate": "hub-cand-settings",

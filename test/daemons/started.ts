@@ -9,6 +9,7 @@ import { join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
 import { scriptedBroker } from "../adapters/node/mqtt/scripted-broker.ts";
 import { endsWithTest } from "../support/ends-with-test.ts";
+import { textOf } from "../support/hub-cand.ts";
 
 /** A folder that goes with the test. */
 export const folderOf = (): string => {
@@ -24,11 +25,8 @@ export function start(
 ): { readonly child: ChildProcess; readonly log: () => string } {
   const settings = [resolve(`dist/${program}.mjs`), ...args];
   const child = endsWithTest(spawn(process.execPath, settings, { stdio: ["ignore", "ignore", "pipe"] }));
-  let log = "";
-  child.stderr!.on("data", (chunk: Buffer) => {
-    log += chunk;
-  });
-  return { child, log: () => log };
+  const log = textOf(child.stderr!);
+  return { child, log };
 }
 
 /** Starts a program beside a broker, with the sessions of that. */

@@ -13,7 +13,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { natsRoot } from "../packaging/roots.ts";
 import { executablePath, openBrowser } from "../support/browser.ts";
-import { hubCand } from "../support/hub-cand.ts";
+import { hubCand, textOf } from "../support/hub-cand.ts";
 import { type Computer, type Network, openNetwork } from "./network.ts";
 
 const BOATS = Number(process.env.HUB_FLEET_BOATS ?? 4);
@@ -255,17 +255,14 @@ describe("a fleet", () => {
         "http { include mime.types; access_log off; include sites-enabled/*; }\n",
     );
     const site = spawn("nginx", ["-e", "stderr", "-c", "/etc/nginx/nginx.conf"]);
-    let log = "";
-    site.stderr!.on("data", (chunk: Buffer) => {
-      log += chunk;
-    });
+    const log = textOf(site.stderr!);
     programs.push(site);
     await until(
       () => office.run(`curl -sk https://${nodes[0]!.computer.address}/ || true`) !== "",
       "the site",
       5,
     ).catch((error: Error) => {
-      throw new Error(`${error.message}: ${log}`);
+      throw new Error(`${error.message}: ${log()}`);
     });
   }
 
@@ -299,10 +296,7 @@ describe("a fleet", () => {
     await until(() => nodes.some(({ log }) => log.includes("JetStream cluster new metadata leader")), "a cluster");
 
     const recorder = startReader("recorder", nodes);
-    let complaints = "";
-    recorder.stderr!.on("data", (chunk: Buffer) => {
-      complaints += chunk;
-    });
+    const complaints = textOf(recorder.stderr!);
     const byHull = new Map(boats.map((boat) => [boat.hull, boat]));
     let isReading = false;
     linesOf(recorder, (line) => {
@@ -318,7 +312,7 @@ describe("a fleet", () => {
       }
     });
     await until(() => isReading, "the recorder").catch((error: Error) => {
-      throw new Error(`${error.message} ${complaints}`);
+      throw new Error(`${error.message} ${complaints()}`);
     });
     await until(isWhole, "streams");
     await Promise.all(boats.map(startBoat));

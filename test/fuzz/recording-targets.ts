@@ -1,10 +1,12 @@
 /** Recordings: every format by itself, and any detected format all the way to the messages that are published. */
 import { createReassembler } from "../../src/adapters/node/can/can-bus.ts";
 import { detectFormat, formats } from "../../src/formats/recording/detect-format.ts";
+import { candumpLog } from "../../src/formats/recording/formats/candump-log.ts";
 import type { Format } from "../../src/formats/recording/formats/format.ts";
 import { FRAME_BYTES } from "../../src/formats/recording/frame-batch.ts";
 import { RecordWriter } from "../../src/formats/recording/record-writer.ts";
 import { bst, eblEscaped, eblTag, eblTime, frameBst } from "../formats/gateway/bst.ts";
+import { candumpLogByAddon } from "../formats/recording/by-addon.ts";
 import { memoryBridge } from "../support/memory-bridge.ts";
 import { packetsOf } from "../support/packets.ts";
 import { asciiJson, check, type Target, text, told } from "./target.ts";
@@ -159,6 +161,18 @@ const formatTarget = (format: Format): Target => ({
   },
 });
 
+/** The addon reads the lines of candump as TypeScript does. */
+const addonTarget: Target = {
+  name: "candump -L by the addon",
+  seeds: allSeeds.map((seed) => joined(Uint8Array.of(7, 1), seed)),
+  run(input) {
+    const [one = 0, other = 0] = input;
+    const recording = input.subarray(2);
+    const lines = readIn(candumpLog, recording, [recording.length]);
+    check(readIn(candumpLogByAddon, recording, [1 + one, 1 + other]) === lines, "the addon reads other lines");
+  },
+};
+
 /** Recording to messages: detected, read, reassembled, decoded, reported. */
 const replayTarget: Target = {
   name: "replay",
@@ -202,4 +216,4 @@ const replayTarget: Target = {
   },
 };
 
-export const recordingTargets: readonly Target[] = [...formats.map(formatTarget), replayTarget];
+export const recordingTargets: readonly Target[] = [...formats.map(formatTarget), addonTarget, replayTarget];

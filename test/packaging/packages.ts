@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { textOf } from "../support/hub-cand.ts";
 
 /** Architectures of the packages; all but the first need cross compilers, and emulated machines to try them. */
 export const architectures = ["amd64", "arm64", "armhf"] as const;
@@ -57,12 +58,9 @@ export async function buildPackages(folder: string, options: BuildOptions = {}):
     env: { ...process.env, ...environment },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let complaints = "";
-  child.stderr.on("data", (chunk: Buffer) => {
-    complaints += chunk;
-  });
+  const complaints = textOf(child.stderr);
   const [status] = await once(child, "close");
-  if (status !== 0) throw new Error(complaints);
+  if (status !== 0) throw new Error(complaints());
   return packagesIn(folder);
 }
 

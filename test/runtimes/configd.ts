@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
+import { textOf } from "../support/hub-cand.ts";
 import { freePort } from "../support/ports.ts";
 
 /**
@@ -25,10 +26,7 @@ export async function expectServing(
     child.kill("SIGKILL");
     await ended;
   });
-  let errors = "";
-  child.stderr.on("data", (chunk: Buffer) => {
-    errors += chunk;
-  });
+  const errors = textOf(child.stderr);
 
   const raw = (text: string): Promise<string> =>
     new Promise((settle, reject) => {
@@ -41,7 +39,7 @@ export async function expectServing(
     });
   const health = "GET /health HTTP/1.1\r\nHost: x\r\n\r\n";
   while (!(await raw(health).catch(() => "")).includes("ready")) {
-    expect(child.exitCode, errors).toBeNull();
+    expect(child.exitCode, errors()).toBeNull();
     await new Promise((settle) => setTimeout(settle, 50));
   }
 

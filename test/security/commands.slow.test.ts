@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endsWithTest } from "../support/ends-with-test.ts";
+import { textOf } from "../support/hub-cand.ts";
 import {
   type Mosquitto,
   mosquitto,
@@ -102,12 +103,9 @@ interface Daemon {
 function start(program: string, port: number, ...args: readonly string[]): Daemon {
   const settings = [resolve(`dist/${program}.mjs`), "-b", `mqtt://127.0.0.1:${port}`, ...args];
   const child = endsWithTest(spawn(process.execPath, settings, { stdio: ["ignore", "ignore", "pipe"] }));
-  let log = "";
-  child.stderr!.on("data", (chunk: Buffer) => {
-    log += chunk;
-  });
+  const log = textOf(child.stderr!);
   endings.push(() => stopped(child));
-  return { child, log: () => log, connections: () => log.split("connected to the broker").length - 1 };
+  return { child, log, connections: () => log().split("connected to the broker").length - 1 };
 }
 
 async function stopped(child: ChildProcess): Promise<number | null> {

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
+import type { Readable } from "node:stream";
 import { endsWithTest } from "./ends-with-test.ts";
 
 export const hubCand = resolve("dist/hub-cand.mjs");
@@ -17,20 +18,26 @@ export function startHubCand(args: readonly string[]): ChildProcess {
   return endsWithTest(spawn(process.execPath, [hubCand, ...args], { stdio: ["pipe", "pipe", "pipe"] }));
 }
 
+/** Collects what a program writes to a stream. */
+export function textOf(stream: Readable | null): () => string {
+  let text = "";
+  stream!.on("data", (chunk: Buffer) => {
+    text += chunk;
+  });
+  return () => text;
+}
+
 /** Runs hub-cand to its end. */
 export async function runHubCand(args: readonly string[], input: string | Buffer = ""): Promise<Finished> {
   const child = startHubCand(args);
   const stdout: Buffer[] = [];
-  let stderr = "";
+  const stderr = textOf(child.stderr);
   child.stdout!.on("data", (chunk: Buffer) => stdout.push(chunk));
-  child.stderr!.on("data", (chunk: Buffer) => {
-    stderr += chunk;
-  });
   // The program may end without reading all of its input.
   child.stdin!.on("error", () => {});
   child.stdin!.end(input);
   const [code] = (await once(child, "close")) as [number | null];
-  return { code, stdout: Buffer.concat(stdout).toString(), stderr };
+  return { code, stdout: Buffer.concat(stdout).toString(), stderr: stderr() };
 }
 
 export interface Line {

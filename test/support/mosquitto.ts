@@ -150,6 +150,15 @@ export async function subscriber(port: number, options: IClientOptions = {}, fil
   };
 }
 
+/** What a broker has kept, as a client gets it that subscribes now: all that comes before a mark of its own. */
+export async function keptAt(port: number): Promise<readonly ReceivedMessage[]> {
+  const late = await subscriber(port);
+  late.client.publish("mark", "", { qos: 1 });
+  await late.until(({ topic, retain }) => topic === "mark" && !retain);
+  await late.close();
+  return late.messages.filter(({ retain }) => retain);
+}
+
 /** Waits until something holds, which is asked every `periodMs`; the test's own time limit is the only one. */
 export async function until(holds: () => boolean, periodMs = 20): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, periodMs));

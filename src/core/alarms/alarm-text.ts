@@ -16,7 +16,7 @@ export type Quantity = Pick<Worded, "kind" | "unit">;
 export type QuantityText = (quantity: Quantity, value: number) => string;
 
 /** Metres of depth have decimals; distances to an anchor or between receivers have none. */
-export const isDepth = ({ kind }: Quantity): boolean => kind?.startsWith("depth") ?? false;
+const isDepth = ({ kind }: Quantity): boolean => kind?.startsWith("depth") ?? false;
 
 const MEGABYTES_PER_GIGABYTE = 1000;
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { candumpLog } from "../../../src/formats/recording/formats/candump-log.ts";
 import { RecordWriter } from "../../../src/formats/recording/record-writer.ts";
-import { candumpLogByAddon, expectMalformed, expectReading, type Frame, read, text } from "./reading.ts";
+import { candumpLogByAddon } from "./by-addon.ts";
+import { expectMalformed, expectReading, type Frame, read, text } from "./reading.ts";
 
 const wall = 1436509052249713;
 const LONGEST_LINE = 8192;

@@ -1,7 +1,5 @@
 /** Reads recordings in tests: bytes in, plain records out. */
 import { expect } from "vitest";
-import { readCandumpLog } from "../../../src/adapters/node/can/can-bus.ts";
-import { candumpLog } from "../../../src/formats/recording/formats/candump-log.ts";
 import type { Format, ReaderOptions } from "../../../src/formats/recording/formats/format.ts";
 import { FRAME_BYTES } from "../../../src/formats/recording/frame-batch.ts";
 import { type RecordingBatch, RecordWriter } from "../../../src/formats/recording/record-writer.ts";
@@ -63,12 +61,6 @@ export interface Reading {
   readonly unaddressed: number;
   readonly problem: string | undefined;
 }
-
-/** `candump -L` as recordings from files are read: most lines by the addon. */
-export const candumpLogByAddon: Format = {
-  ...candumpLog,
-  createReader: (options) => candumpLog.createReader({ ...options, readCandumpLog }),
-};
 
 /** Modification time of the recordings of tests: all times of day are on this date, though clocks be a minute apart. */
 export const modified = Date.UTC(2026, 10, 21, 23, 58, 59, 999);

@@ -1,30 +1,12 @@
 import { expect, test } from "vitest";
 import type { ProjectStore } from "../../../src/core/ports/project-store.ts";
 import { SystemError } from "../../../src/core/ports/system-error.ts";
-import { sectionNames } from "../../../src/core/project/document.ts";
 import type { JsonObject } from "../../../src/core/project/json.ts";
 import { memoryProjectStore, memoryProjects } from "../../support/memory/project-store.ts";
 import { type App, newApp, secretHash, withSecret } from "./harness.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const guarded = { uid: "u", name: "Guarded", settings: [{ name: "password", hash: secretHash }], sensor: [] };
-
-test("PUT /project creates a blank project with every section, and answers with its list entry", async () => {
-  const app = newApp();
-  const [status, entry] = await app.json("PUT", "/project/hull-42", { name: "Hull 42" });
-  expect(status).toBe(201);
-  expect(entry).toEqual({
-    id: "hull-42",
-    name: "Hull 42",
-    uid: expect.stringMatching(uuid),
-    template: false,
-    protected: false,
-  });
-  expect(app.file("hull-42")).toBe(
-    `{\n  "uid": "${(entry as JsonObject).uid}",\n  "name": "Hull 42",\n` +
-      `${sectionNames.map((section) => `  "${section}": ${section === "synapse" ? "{}" : "[]"}`).join(",\n")}\n}\n`,
-  );
-});
 
 test.each([
   [[], "body must be an object"],

@@ -13,13 +13,6 @@ test("the sections are the document's", () => {
   expect(sectionNames, "a new section is added to test/services/api/contract-sections.ts").toEqual(contractSections);
 });
 
-test("GET /info says who the service is, in the order of the contract", async () => {
-  expect(await newApp().json("GET", "/info")).toEqual([
-    200,
-    { name: "hub-configd", version: "1.0.0", hostname: "boat", features },
-  ]);
-});
-
 test("the MQTT payload is the identity with its liveness, and expires in 99 years", () => {
   expect(JSON.parse(identityPayload(identityOf(newApp().services), true, 1_795_248_866_123))).toEqual({
     name: "hub-configd",
@@ -269,23 +262,6 @@ test("HEAD of an application closes its file, which GET streams", async () => {
   const app = newApp({ blobStore: { ...memoryBlobStore(), read: async () => new ReadableStream({ cancel }) } });
   const { status, body } = await app.request("/apps/plotter", { method: "HEAD" });
   expect([status, body, isClosed]).toEqual([200, null, true]);
-});
-
-test("applications: bytes by id, for everybody", async () => {
-  const app = newApp();
-  expect(await app.json("GET", "/apps")).toEqual([200, []]);
-  const bytes = Uint8Array.of(0, 255, 10, 13);
-  expect((await app.json("PUT", "/apps/plotter", bytes))[0]).toBe(201);
-  await app.json("PUT", "/apps/anchor", Uint8Array.of(1));
-  expect(await app.json("GET", "/apps")).toEqual([200, ["anchor", "plotter"]]);
-  const got = await app.request("/apps/plotter", { headers: { "If-None-Match": "*" } });
-  expect(got.headers.get("content-type")).toBe("application/octet-stream");
-  expect(new Uint8Array(await got.arrayBuffer())).toEqual(bytes);
-  expect(await app.json("PUT", "/apps/plotter")).toEqual([400, { error: "missing body" }]);
-  expect(await app.json("DELETE", "/apps/plotter")).toEqual([200, {}]);
-  for (const method of ["GET", "DELETE"]) {
-    expect(await app.json(method, "/apps/plotter")).toEqual([404, { error: "no such application" }]);
-  }
 });
 
 test("the console is what is in its folder, behind the endpoints", async () => {

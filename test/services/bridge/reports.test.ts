@@ -5,7 +5,6 @@ import { worldMagneticModel } from "../../../src/adapters/node/magnetic-model.ts
 import type { Definition } from "../../../src/core/n2k/definition.ts";
 import { deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
 import { encoderOf } from "../../../src/core/n2k/encode.ts";
-import { aisClassAPositionReport } from "../../../src/core/n2k/pgns/ais.ts";
 import { windData } from "../../../src/core/n2k/pgns/environment.ts";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
 import { isoAddressClaim } from "../../../src/core/n2k/pgns/system.ts";
@@ -116,19 +115,6 @@ describe("settings that change while sailing", () => {
         { code: "SETTING_IGNORED", entry: "navigation", reason: "windDamping must be a number of seconds" },
       ]),
     );
-  });
-
-  test("own MMSI leaves the AIS report", () => {
-    const { sail, say, configure, publisher } = setUp();
-    const targets = (): unknown[] =>
-      (publisher.payloads("can/can0/ais").at(-1) as { data: { targets: unknown[] } }).data.targets;
-    const report = { pgn: aisClassAPositionReport.pgn, mmsi: 244_123_456, latitude: 52, longitude: 4 };
-    say(3, report);
-    sail(2000);
-    expect(targets()).toHaveLength(1);
-    configure({ ownMmsi: 244_123_456 });
-    sail(2000);
-    expect(targets()).toEqual([]);
   });
 });
 

@@ -175,9 +175,14 @@ test("a destination gets the sentences that it wants, and AIS of the stations wi
   expect(idsOf("near")).toEqual(["MTW", "VDM", "VDM"]);
   // Nothing for it: not even an empty datagram.
   expect(got.wind).toEqual([]);
-  // While hub-cand is away, the boat's position is not known.
-  outlet.forget();
+  // The boat's position is not known without a fix, and while hub-cand is away.
+  outlet.hear(navigation({}, 3000));
   outlet.hear(ship(299_000_005, 52.3));
+  clock.advance(1000);
+  expect(idsOf("near")).toEqual(["VDM"]);
+  outlet.hear(navigation({ position: { latitude: 52, longitude: 4 } }, 4000));
+  outlet.forget();
+  outlet.hear(ship(299_000_006, 52.3));
   clock.advance(1000);
   expect(idsOf("near")).toEqual(["VDM"]);
 });

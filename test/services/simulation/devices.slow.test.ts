@@ -1,16 +1,13 @@
 import { expect, test } from "vitest";
-import { createCatalogue } from "../../../src/core/n2k/catalogue.ts";
 import { decoderOf } from "../../../src/core/n2k/decode.ts";
 import type { Definition } from "../../../src/core/n2k/definition.ts";
 import { readDeviceName } from "../../../src/core/n2k/device-name.ts";
 import type { Field, Fields } from "../../../src/core/n2k/field.ts";
-import { definitions, reportOnly } from "../../../src/core/n2k/pgns/index.ts";
 import { devices } from "../../../src/services/simulation/devices.ts";
 import type { Instant, PeriodicMessage } from "../../../src/services/simulation/periodic-message.ts";
 
 const START = Date.UTC(2026, 10, 21, 8, 14, 26);
 const momentAt = (seconds: number): Instant => ({ seconds, wall: START + 1000 * seconds });
-const known = new Map([...definitions, ...reportOnly].map((definition) => [definition.pgn, definition]));
 const all = devices.flatMap((device) =>
   device.messages.map((message): [string, PeriodicMessage] => [`${device.model} ${message.definition.pgn}`, message]),
 );
@@ -51,19 +48,6 @@ function expectAlike(fields: Fields, sent: Values, heard: Values): void {
 test.each(all)("%s decodes to what was encoded, at any time of the voyage", (_, { definition, message, payload }) => {
   const decode = decoding(definition);
   for (const now of moments) expectAlike(definition.fields, message(now) as Values, decode(payload(now)));
-});
-
-test.each(all)("%s is a message that the table knows, with the transport it knows", (_, { definition, payload }) => {
-  const { transport } = known.get(definition.pgn)!;
-  expect(definition.transport).toBe(transport);
-  expect(payload(momentAt(1)).length).toBeLessThanOrEqual(transport === "single" ? 8 : 223);
-});
-
-test("devices say nothing that the catalogue would not publish, apart from what feeds reports", () => {
-  const catalogue = createCatalogue();
-  const unread = all.map(([, { definition }]) => definition.pgn).filter((pgn) => catalogue.reader(pgn) === undefined);
-  const reports = new Set(reportOnly.map(({ pgn }) => pgn));
-  expect(unread.filter((pgn) => !reports.has(pgn))).toEqual([]);
 });
 
 test("devices have an address, a NAME, product data, two lists of PGNs and a heartbeat each", () => {

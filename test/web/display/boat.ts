@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { connectAsync, type MqttClient } from "mqtt";
 import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll } from "vitest";
 import { appTopics } from "../../../src/core/topics/topics.ts";
 import { identityPayload } from "../../../src/services/api/identity.ts";
 import { openBrowser, withoutChromium } from "../../support/browser.ts";
@@ -216,4 +217,15 @@ export async function openBoat({ configuration, historyPort, voyagesPort, charts
       await broker.stop();
     },
   };
+}
+
+/** The boat of a file's tests; its pages are closed behind each test, unless the tests share one. */
+export function useBoat({ keepsPages = false } = {}): Boat {
+  let boat: Boat | undefined;
+  beforeAll(async () => {
+    boat = await openBoat();
+  });
+  if (!keepsPages) afterEach(() => boat?.closePages());
+  afterAll(() => boat?.close());
+  return new Proxy({} as Boat, { get: (_, member) => Reflect.get(boat!, member) });
 }

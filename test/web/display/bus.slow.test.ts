@@ -1,22 +1,15 @@
 /**
  * The page Bus: findings first, what to do behind a tap, the baseline, devices by load, and the report that is printed.
  */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
+import { describe, expect, test } from "vitest";
+import { useBoat, withoutDisplay } from "./boat.ts";
 import { goodData, messageOf } from "./malformed.ts";
 
 const finding = goodData.findings.findings[0];
 const [sender] = goodData.traffic.devices;
 
 describe.skipIf(withoutDisplay !== undefined)(`page Bus ${withoutDisplay ?? ""}`, () => {
-  let boat: Boat;
-  beforeAll(async () => {
-    boat = await openBoat();
-  });
-  afterEach(async () => {
-    await boat.closePages();
-  });
-  afterAll(async () => await boat?.close());
+  const boat = useBoat();
 
   const retain = (topic: string, data: unknown) =>
     boat.client.publishAsync(`can/can0/${topic}`, JSON.stringify(messageOf(data)), { retain: true });

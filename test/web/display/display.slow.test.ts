@@ -8,9 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { NavigationData } from "../../../src/core/nav/navigation-report.ts";
-import { type Boat, folder, keepingNothing, openBoat, serveDisplay, soundPress, withoutDisplay } from "./boat.ts";
+import { folder, keepingNothing, serveDisplay, soundPress, useBoat, withoutDisplay } from "./boat.ts";
 import { pages } from "./pages.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -62,12 +62,7 @@ test("the service worker keeps all that is there, except the coastline, of which
 });
 
 describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (${withoutDisplay})` : ""}`, () => {
-  let boat: Boat;
-  beforeAll(async () => {
-    boat = await openBoat();
-  });
-  afterEach(async () => await boat.closePages());
-  afterAll(async () => await boat?.close());
+  const boat = useBoat();
 
   const report = (data: NavigationData, prefix = "can/can0"): Promise<unknown> => {
     const metadata = {

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { extentOf } from "../../../src/web/display/chart/extent.ts";
 import {
   faultsOf,
@@ -15,7 +15,7 @@ import {
   rowsOf,
   stateOf,
 } from "../../../src/web/display/fleet/hulls.ts";
-import { type Boat, layoutFindings, openBoat, sizes, withoutDisplay } from "./boat.ts";
+import { layoutFindings, sizes, useBoat, withoutDisplay } from "./boat.ts";
 import { sourceOf } from "./published-boats.ts";
 
 const NOW = Date.parse("2026-11-23T12:00:00.000Z");
@@ -249,7 +249,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const pictures = process.env.HUB_PICTURES;
 
 describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (${withoutDisplay})` : ""}`, () => {
-  let boat: Boat;
+  const boat = useBoat();
   const publish = (topic: string, text: string): Promise<unknown> =>
     boat.client.publishAsync(`boats/${topic}`, text, { retain: true });
 
@@ -275,12 +275,9 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
   }
 
   beforeAll(async () => {
-    boat = await openBoat();
     await publishFleet();
     if (pictures !== undefined) mkdirSync(pictures, { recursive: true });
   });
-  afterEach(async () => await boat.closePages());
-  afterAll(async () => await boat?.close());
 
   test("the list shows state, position and configuration, and narrows by state and name", async () => {
     const { page, complaints } = await boat.openAt("fleet.html");

@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Boat, openBoat, type Size, sizes, withoutDisplay } from "./boat.ts";
+import { type Size, sizes, useBoat, withoutDisplay } from "./boat.ts";
 import { publishBoat, sourceOf } from "./published-boats.ts";
 
 const script = readFileSync(new URL("legible-cells.js", import.meta.url), "utf8");
@@ -100,20 +100,16 @@ const mine = [
 ];
 
 describe.skipIf(withoutDisplay !== undefined)(`legible in Chromium ${withoutDisplay ?? ""}`, () => {
-  let boat: Boat;
+  const boat = useBoat({ keepsPages: true });
   let page: Page;
   let beat: NodeJS.Timeout;
   let age = 0.1;
   beforeAll(async () => {
-    boat = await openBoat();
     beat = setInterval(() => void publishBoat(boat.client, boatOf(age)), 500);
     ({ page } = await boat.open("sail", sizes[0], { mine }));
     await page.locator('[data-id=depth][data-kind="live"]').waitFor();
   });
-  afterAll(async () => {
-    clearInterval(beat);
-    await boat?.close();
-  });
+  afterAll(() => clearInterval(beat));
 
   const cellsOf = async (size: Size): Promise<readonly MeasuredCell[]> => {
     await page.setViewportSize(size);

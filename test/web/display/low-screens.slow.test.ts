@@ -5,7 +5,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fix, reportAlarms, depth as shallow, untilTrue } from "./alarms/reports.ts";
-import { type Boat, openBoat, type Size, withoutDisplay } from "./boat.ts";
+import { type Size, useBoat, withoutDisplay } from "./boat.ts";
 import { publishBoat, sourceOf } from "./published-boats.ts";
 
 const source = sourceOf("", 129026);
@@ -39,22 +39,18 @@ const phone: Size = { width: 360, height: 640 };
 const low: Size = { width: 640, height: 400 };
 
 describe.skipIf(withoutDisplay !== undefined)(`low screens in Chromium ${withoutDisplay ?? ""}`, () => {
-  let boat: Boat;
+  const boat = useBoat({ keepsPages: true });
   let page: Page;
   let beat: NodeJS.Timeout;
   let friendlyName = "";
   beforeAll(async () => {
-    boat = await openBoat();
     beat = setInterval(() => void publishBoat(boat.client, boatOf(friendlyName) as never), 500);
     await reportAlarms(boat.client, { alarms: [shallow] });
     ({ page } = await boat.open("sail", low, { sound: false }));
     await untilTrue(page, "document.title.includes('Shallow water')");
     await page.locator('[data-id=depth][data-kind="live"]').waitFor();
   });
-  afterAll(async () => {
-    clearInterval(beat);
-    await boat?.close();
-  });
+  afterAll(() => clearInterval(beat));
 
   async function show(hash: string, size: Size): Promise<void> {
     await page.setViewportSize(size);

@@ -1,12 +1,12 @@
 /** Messages that do not fit their topic: the display reads the parts that fit, and no page fails. */
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { quoteNames } from "../../../src/core/text/quote-names.ts";
 import { type ReadTopic, readIdentity, readMessage } from "../../../src/core/topics/read-message.ts";
 import { BoundedMap } from "../../../src/web/display/data/bounded-map.ts";
 import { faultsOf, Hulls, stateOf } from "../../../src/web/display/fleet/hulls.ts";
 import { atNight } from "../../support/size.ts";
-import { type Boat, type Display, openBoat, withoutDisplay } from "./boat.ts";
+import { type Display, useBoat, withoutDisplay } from "./boat.ts";
 import { goodData, goodIdentity, goodPgns, jsonOf, messageOf, spoiled } from "./malformed.ts";
 import { pages as allPages } from "./pages.ts";
 
@@ -162,16 +162,11 @@ const pages = allPages
   .filter((_, index) => index % atNight(6, 1) === 0);
 
 describe.skipIf(withoutDisplay !== undefined)(`pages${withoutDisplay ? ` (${withoutDisplay})` : ""}`, () => {
-  let boat: Boat;
-  beforeAll(async () => {
-    boat = await openBoat();
-  });
+  const boat = useBoat();
   afterEach(async () => {
-    await boat.closePages();
     for (const topic of Object.keys(goodData))
       await boat.client.publishAsync(`can/can0/${topic}`, "", { retain: true });
   });
-  afterAll(async () => await boat?.close());
 
   const publish = (topic: string, text: string, retain = false): Promise<unknown> =>
     boat.client.publishAsync(topic, text, { retain });

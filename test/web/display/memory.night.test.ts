@@ -1,7 +1,7 @@
 /** A page that is left is let go: a display at the helm is switched hundreds of times a day, for years. */
 import type { CDPSession, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { useBoat, withoutDisplay } from "./boat.ts";
 import { pages } from "./pages.ts";
 
 const names = pages.map(({ name }) =>
@@ -11,17 +11,15 @@ const names = pages.map(({ name }) =>
 const ROUNDS = 12;
 
 describe.skipIf(withoutDisplay !== undefined)(`memory${withoutDisplay ? ` (${withoutDisplay})` : ""}`, () => {
-  let boat: Boat;
+  const boat = useBoat({ keepsPages: true });
   let page: Page;
   let session: CDPSession;
   beforeAll(async () => {
-    boat = await openBoat();
     boat.bridge();
     ({ page } = await boat.open("sail"));
     session = await page.context().newCDPSession(page);
     await page.locator('[data-id=depth][data-kind="live"]').waitFor();
   });
-  afterAll(async () => await boat?.close());
 
   /** Shows a page for as long as it takes to draw what it hears. */
   async function show(name: string, milliseconds: number): Promise<void> {

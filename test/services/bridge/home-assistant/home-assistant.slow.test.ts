@@ -622,13 +622,6 @@ describe("the simulated voyage", () => {
       expect(messages.length).toBeGreaterThan(100);
       expect(rendersPerSecond(all, messages, 15)).toBeLessThan(40);
     }
-    // The earlier configuration, in which all entities read the topics of the bus.
-    const fast = JSON.parse(
-      JSON.stringify(all, (key, value) => (key === "enabled_by_default" ? undefined : value))
-        .replaceAll("boat/every/1/", "boat/")
-        .replaceAll(/(pgn\/\d+)\/[\w-]+/g, "$1"),
-    );
-    expect(rendersPerSecond(fast, publisher.messages, 120)).toBeGreaterThan(600);
   });
 
   test("every device and the navigation report follow the rules of Home Assistant, with unique identifiers", () => {

@@ -1,19 +1,14 @@
 /** Alarms in the display: shown and sounded on every page, answered by topic. */
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ActiveAlarm, AlarmsData } from "../../../../src/core/alarms/report.ts";
 import { subscriber } from "../../../support/mosquitto.ts";
-import { type Boat, openBoat, withoutDisplay } from "../boat.ts";
+import { useBoat, withoutDisplay } from "../boat.ts";
 import { pages } from "../pages.ts";
 import { depth, fix, listen, reportAlarms, sail, tonesIn, untilTrue } from "./reports.ts";
 
 describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDisplay ?? ""}`, () => {
-  let boat: Boat;
-  beforeAll(async () => {
-    boat = await openBoat();
-  });
-  afterEach(async () => await boat.closePages());
-  afterAll(async () => await boat?.close());
+  const boat = useBoat();
 
   const report = (data: Partial<AlarmsData>): Promise<unknown> => reportAlarms(boat.client, data);
   const bar = (page: Page) => page.locator("[data-id=alarm-bar]");

@@ -1,9 +1,9 @@
 /** The page of the anchor watch. */
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { alarmCommandOf } from "../../../../src/core/alarms/commands.ts";
 import { greatCircle, METRES_PER_MILE } from "../../../../src/core/nav/great-circle.ts";
 import { subscriber } from "../../../support/mosquitto.ts";
-import { type Boat, openBoat, withoutDisplay } from "../boat.ts";
+import { useBoat, withoutDisplay } from "../boat.ts";
 import { publishBoat, sourceOf } from "../published-boats.ts";
 import { fix, reportAlarms, sail } from "./reports.ts";
 
@@ -12,17 +12,12 @@ const TOPIC = "can/can0/alarms/anchorWatch/set";
 const ANCHOR = { latitude: 52 + 1 / 6000, longitude: 4, radius: 40, distance: 99 };
 
 describe.skipIf(withoutDisplay !== undefined)(`the page Anchor in Chromium ${withoutDisplay ?? ""}`, () => {
-  let boat: Boat;
+  const boat = useBoat();
   let stop = (): void => {};
-  beforeAll(async () => {
-    boat = await openBoat();
-  });
   afterEach(async () => {
     stop();
     vi.useRealTimers();
-    await boat.closePages();
   });
-  afterAll(async () => await boat?.close());
 
   const watchOf = (payload: string) => {
     const command = alarmCommandOf("anchorWatch", payload);
@@ -149,7 +144,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Anchor in Chromium ${wit
     const facts = page.locator(".anchor-side .facts");
     await facts.filter({ hasText: "8.0" }).waitFor();
     // The memory looks once a second for a boat without a watch.
-    await page.waitForTimeout(1500);
+    await page.evaluate("new Promise((done) => setTimeout(done, 1500))");
     await reportAlarms(boat.client, { anchorWatch: ANCHOR });
     await facts.filter({ hasText: "Distance19" }).waitFor();
     await facts.filter({ hasText: "Bearing to the anchor000\u202f°T" }).waitFor();

@@ -3,10 +3,10 @@
  * places.
  */
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type AlarmKind, alarmKinds } from "../../../../src/core/alarms/definitions.ts";
 import { NOT_WORDS, type Sailed, sailed } from "../../../services/bridge/hazards/voyages.ts";
-import { type Boat, openBoat, soundPress, withoutDisplay } from "../boat.ts";
+import { soundPress, useBoat, withoutDisplay } from "../boat.ts";
 import { pages } from "../pages.ts";
 
 /**
@@ -38,15 +38,13 @@ function lastMessages({ publisher, alarm, report }: Sailed): ReadonlyMap<string,
 }
 
 describe.skipIf(withoutDisplay !== undefined)(`hazards in Chromium ${withoutDisplay ?? ""}`, () => {
-  let boat: Boat;
+  const boat = useBoat({ keepsPages: true });
   let page: Page;
   let complaints: readonly string[];
   beforeAll(async () => {
-    boat = await openBoat();
     ({ page, complaints } = await boat.open("route"));
     await soundPress(page);
   });
-  afterAll(async () => await boat?.close());
 
   const shown: Record<string, string> = {};
 

@@ -1,26 +1,19 @@
 /** The man-overboard button of the display. */
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { alarmCommandOf } from "../../../../src/core/alarms/commands.ts";
 import type { ActiveAlarm } from "../../../../src/core/alarms/report.ts";
 import { subscriber } from "../../../support/mosquitto.ts";
-import { type Boat, layoutFindings, openBoat, soundPress, withoutDisplay } from "../boat.ts";
+import { layoutFindings, soundPress, useBoat, withoutDisplay } from "../boat.ts";
 import { pages } from "../pages.ts";
 import { fix, reportAlarms, sail } from "./reports.ts";
 
 const TOPIC = "can/can0/alarms/manOverboard/set";
 
 describe.skipIf(withoutDisplay !== undefined)(`man overboard in Chromium ${withoutDisplay ?? ""}`, () => {
-  let boat: Boat;
+  const boat = useBoat();
   let stop = (): void => {};
-  beforeAll(async () => {
-    boat = await openBoat();
-  });
-  afterEach(async () => {
-    stop();
-    await boat.closePages();
-  });
-  afterAll(async () => await boat?.close());
+  afterEach(() => stop());
 
   const button = (page: Page) => page.getByRole("button", { name: "MOB, man overboard" });
   const yes = (page: Page) => page.getByRole("button", { name: "Yes, mark the place" });

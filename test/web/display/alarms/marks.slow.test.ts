@@ -4,7 +4,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { ActiveAlarm } from "../../../../src/core/alarms/report.ts";
-import { type Boat, openBoat, soundPress, withoutDisplay } from "../boat.ts";
+import { soundPress, useBoat, withoutDisplay } from "../boat.ts";
 import { publishBoat, sourceOf } from "../published-boats.ts";
 import { depth, reportAlarms } from "./reports.ts";
 
@@ -58,20 +58,16 @@ const places = [
 ] as const;
 
 describe.skipIf(withoutDisplay !== undefined)(`marks of alarms in Chromium ${withoutDisplay ?? ""}`, () => {
-  let boat: Boat;
+  const boat = useBoat({ keepsPages: true });
   let beat: ReturnType<typeof setInterval>;
   let page: Page;
   beforeAll(async () => {
-    boat = await openBoat();
     beat = setInterval(() => void publishBoat(boat.client, boatNow), 500);
     ({ page } = await boat.open("route"));
     await soundPress(page);
   });
   afterEach(() => reportAlarms(boat.client, {}));
-  afterAll(async () => {
-    clearInterval(beat);
-    await boat?.close();
-  });
+  afterAll(() => clearInterval(beat));
 
   test.each(places.map(([alarm, hash, marked]) => ({ kind: alarm.kind, hash, alarm, marked })))(
     "$kind leads to $hash, and is marked there",

@@ -3,27 +3,23 @@
  * says so.
  */
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { openBrowser } from "../../../support/browser.ts";
-import { type Boat, openBoat, withoutDisplay } from "../boat.ts";
+import { useBoat, withoutDisplay } from "../boat.ts";
 import { pages } from "../pages.ts";
 import { depth, fix, listen, reportAlarms, sail, tonesIn, untilTrue } from "./reports.ts";
 
 const ANCHOR = { latitude: 52, longitude: 4, radius: 40, distance: 12 };
 
 describe.skipIf(withoutDisplay !== undefined)(`sound of alarms in Chromium ${withoutDisplay ?? ""}`, () => {
-  let boat: Boat;
+  const boat = useBoat();
   let stop = (): void => {};
-  beforeAll(async () => {
-    boat = await openBoat();
-  });
   afterEach(async () => {
     stop();
     await boat.broker.restart();
     await boat.client.publishAsync("app/can-can0/info", "", { retain: true });
     await boat.closePages();
   });
-  afterAll(async () => await boat?.close());
 
   const bar = (page: Page) => page.locator("[data-id=alarm-bar]");
 
