@@ -19,9 +19,11 @@ const broker = computed(brokerUrl);
 effect(() => {
   const url = broker.value;
   untracked(() =>
-    connect(url, (topic, payload, isRetained) => {
-      hulls.hear(topic, decoder.decode(payload), isRetained, Date.now());
-      noteValues();
+    connect(url, {
+      onMessage(topic, payload, isRetained) {
+        hulls.hear(topic, decoder.decode(payload), isRetained, Date.now());
+        noteValues();
+      },
     }),
   );
 });

@@ -21,6 +21,19 @@ export class BoatClock {
   /** Time of a question whose answer arrived after the last report. */
   #askedAt: number | undefined;
 
+  #isConfirmed = false;
+
+  /** A new connection begins: the boat's clock may have been set while nothing was heard. */
+  begin(): void {
+    this.#isConfirmed = false;
+    this.#askedAt = undefined;
+  }
+
+  /** Whether a report of this connection was made after an answer of the broker, so that the offset is not too large. */
+  get isConfirmed(): boolean {
+    return this.#isConfirmed;
+  }
+
   /** The boat's clock minus this device's; undefined before the first report. */
   get offset(): number | undefined {
     return this.#offset;
@@ -59,6 +72,7 @@ export class BoatClock {
     if (this.#askedAt === undefined) return offset;
     const largest = made - this.#askedAt + UPSTREAM_MS;
     this.#askedAt = undefined;
+    this.#isConfirmed = true;
     return Math.min(offset, largest);
   }
 

@@ -1,26 +1,25 @@
 /** The connection of the page to its broker, and its subscriptions. Topics are named as on board. */
 import { signal } from "@preact/signals";
-import { type Broker, connectBroker, type MessageListener } from "./broker.ts";
+import { type Broker, type BrokerListener, connectBroker, type MessageListener } from "./broker.ts";
 import { topicRoot } from "./hull.ts";
 
 export type ConnectionState = "connecting" | "connected" | "lost";
 
-/** Called when the broker has answered the question of a time, monotonic milliseconds. */
-export type AnswerListener = (askedAt: number) => void;
+/** Hears each new connection too, also one that nobody saw break. */
+export type ConnectionListener = Pick<BrokerListener, "onMessage" | "onAnswer"> &
+  Partial<Pick<BrokerListener, "onOpen">>;
 
 export const connectionState = signal<ConnectionState>("connecting");
 
 let broker: Broker | undefined;
 /** The subscriptions at the broker. */
 let subscriptions: readonly string[] = [];
-let onMessage: MessageListener = () => {};
-let onAnswer: AnswerListener = () => {};
+let listener: ConnectionListener = { onMessage() {} };
 let brokerUrl = "";
 
 /** Connects; an earlier connection is closed. */
-export function connect(url: string, listener: MessageListener, answerListener: AnswerListener = () => {}): void {
-  onMessage = listener;
-  onAnswer = answerListener;
+export function connect(url: string, newListener: ConnectionListener): void {
+  listener = newListener;
   brokerUrl = url;
   connectionState.value = "connecting";
   renew();
@@ -31,14 +30,15 @@ export function renew(): void {
   broker?.close();
   const own = connectBroker(brokerUrl, {
     onOpen() {
+      listener.onOpen?.();
       connectionState.value = "connected";
       if (subscriptions.length > 0) own.subscribe(subscriptions);
     },
     onClose() {
       connectionState.value = "lost";
     },
-    onMessage: (topic, payload, retained) => onMessage(topic.slice(topicRoot.length), payload, retained),
-    onAnswer: (askedAt) => onAnswer(askedAt),
+    onMessage: (topic, payload, retained) => listener.onMessage(topic.slice(topicRoot.length), payload, retained),
+    onAnswer: (askedAt) => listener.onAnswer?.(askedAt),
   });
   broker = own;
 }

@@ -12,7 +12,15 @@ import { invalidate } from "./frame-tick.ts";
 import { topicRoot } from "./hull.ts";
 import { restorePlaces, savePlaces } from "./place-memory.ts";
 import { brokerUrl, settings } from "./settings.ts";
-import { clearStore, forgetPrograms, hear, lastMade, noteBrokerAnswer, noteSubscriptions } from "./store.ts";
+import {
+  clearStore,
+  forgetPrograms,
+  hear,
+  lastMade,
+  noteBrokerAnswer,
+  noteConnection,
+  noteSubscriptions,
+} from "./store.ts";
 
 /** Connects, and follows the settings and the page that is shown. */
 export function startFeed(page: ReadonlySignal<HeardPage>): void {
@@ -23,9 +31,9 @@ export function startFeed(page: ReadonlySignal<HeardPage>): void {
   effect(() => {
     const url = broker.value;
     untracked(() =>
-      connect(
-        url,
-        (topic, payload, retained) => {
+      connect(url, {
+        onOpen: noteConnection,
+        onMessage(topic, payload, retained) {
           const rawPgns = page.peek().hearsAll ? instrumentPgns : undefined;
           const place = hear(prefix, { topic, payload, retained }, rawPgns);
           noteMessage(place, prefix);
@@ -34,11 +42,11 @@ export function startFeed(page: ReadonlySignal<HeardPage>): void {
           noteValues();
           record(lastMade(), topicRoot + prefix);
         },
-        (askedAt) => {
+        onAnswer(askedAt) {
           noteBrokerAnswer(askedAt);
           noteAnswer(askedAt);
         },
-      ),
+      }),
     );
   });
 

@@ -125,6 +125,12 @@ export const pace = new Pace();
 /** The broker has answered the question of that time, monotonic milliseconds, after all waiting messages. */
 export const noteBrokerAnswer = (askedAt: number): void => clock.noteAnswer(askedAt);
 
+/** There is a new connection, over which the broker sends anew what it retains. */
+export function noteConnection(): void {
+  clock.begin();
+  undated.clear();
+}
+
 /** Boat's clock, milliseconds since 1970; this device's clock until the first report. */
 export const boatClock = (now: number): number => (clock.offset === undefined ? Date.now() : now + clock.offset);
 
@@ -163,10 +169,11 @@ export function hear(prefix: string, arrived: Omit<Received, "now">, rawPgns?: r
     rawTopics.hear(topic, payload, now);
     if (!isNeededByAllPages(place, rawPgns) && !isInfo(topic)) return place;
   }
+  const { offset, isConfirmed } = clock;
   storeIfGood(place, message);
   undated.delete(topic);
-  if (clock.offset === undefined && retained && undated.size < MAX_UNDATED) undated.set(topic, { place, message });
-  else if (clock.offset !== undefined && undated.size > 0) storeDated();
+  if (retained && !clock.isConfirmed && undated.size < MAX_UNDATED) undated.set(topic, { place, message });
+  if (clock.isConfirmed !== isConfirmed || (offset === undefined && clock.offset !== undefined)) storeDated();
   invalidate();
   return place;
 }
@@ -188,16 +195,15 @@ function storeIfGood(place: Place | undefined, message: Received): void {
 }
 
 /**
- * Retained messages received before the first live report, by topic. Their age was computed by the clock of this
- * device, which may be wrong, and is computed again when the boat's clock is known.
+ * Retained messages of this connection, by topic, as long as the boat's clock is not confirmed. Their age was computed
+ * by the clock of this device, or by that of the boat before it was set, and is computed again.
  */
 const undated = new Map<string, { readonly place: Place | undefined; readonly message: Received }>();
 const MAX_UNDATED = 1000;
 
 function storeDated(): void {
-  const early = [...undated.values()];
-  undated.clear();
-  for (const { place, message } of early) storeIfGood(place, message);
+  for (const { place, message } of undated.values()) storeIfGood(place, message);
+  if (clock.isConfirmed) undated.clear();
 }
 
 const isNeededByAllPages = (place: Place | undefined, rawPgns: readonly number[]): boolean =>

@@ -45,7 +45,7 @@ test("a page that follows another one unsubscribes from what only that one had, 
   const { port, sessions } = await scriptedBroker();
   const { connect, connectionState, subscribeTo } = await import("../../../../src/web/display/data/connection.ts");
   subscribeTo(["navigation", "ais"]);
-  connect(await webSocketOf(port), () => {});
+  connect(await webSocketOf(port), { onMessage() {} });
   const requests = (): readonly (readonly string[])[] =>
     (sessions[0]?.packets ?? []).flatMap((packet): readonly (readonly string[])[] => {
       if (packet.cmd === "subscribe") return [["subscribe", ...packet.subscriptions.map(({ topic }) => topic)]];
@@ -76,7 +76,7 @@ test("a connection that another one has replaced does not say that the boat is l
   const { connect, connectionState, renew } = await import("../../../../src/web/display/data/connection.ts");
   const states: string[] = [];
   onTestFinished(connectionState.subscribe((state) => void states.push(state)));
-  connect(await webSocketOf(port), () => {});
+  connect(await webSocketOf(port), { onMessage() {} });
   await turns(() => connectionState.peek() === "connected");
   renew();
   await turns(() => sessions.length === 2);
@@ -96,11 +96,10 @@ test("a broker that stops to answer is lost after its questions, and connected a
   const { port, sessions } = await scriptedBroker();
   const { connect, connectionState, publish } = await import("../../../../src/web/display/data/connection.ts");
   const answered: number[] = [];
-  connect(
-    (await webSocketOf(port)).replace("//", "//crew:secret@"),
-    () => {},
-    (askedAt) => void answered.push(askedAt),
-  );
+  connect((await webSocketOf(port)).replace("//", "//crew:secret@"), {
+    onMessage() {},
+    onAnswer: (askedAt) => void answered.push(askedAt),
+  });
   await turns(() => connectionState.peek() === "connected");
   expect(sessions[0]!.packets[0]).toMatchObject({ protocolVersion: 4, clean: true, keepalive: 15, username: "crew" });
   publish("a/set", "1");
@@ -129,7 +128,7 @@ test("all topics of the broker are listened to by MQTT 5, which leaves long pack
   vi.resetModules();
   const { port, sessions } = await scriptedBroker();
   const { connect, connectionState, listenToAll } = await import("../../../../src/web/display/data/connection.ts");
-  connect(await webSocketOf(port), () => {});
+  connect(await webSocketOf(port), { onMessage() {} });
   await turns(() => connectionState.peek() === "connected");
   const heard: unknown[] = [];
   const stop = listenToAll(
@@ -163,7 +162,7 @@ test.each([
   onTestFinished(connectionState.subscribe((state) => void states.push(state)));
   vi.stubGlobal("WebSocket", WebSocket);
   onTestFinished(() => void vi.unstubAllGlobals());
-  connect(await urlOf(), () => {});
+  connect(await urlOf(), { onMessage() {} });
   await turns(() => connectionState.peek() === "lost");
   expect(states).not.toContain("connected");
 });
@@ -181,7 +180,7 @@ test.each([
     const { port, sessions } = await scriptedBroker(refused === undefined ? [] : [refused], undefined, 0, versions);
     const { connect, listenToAll } = await import("../../../../src/web/display/data/connection.ts");
     // The page's own connection has only to give the address.
-    connect(await webSocketOf(port), () => {});
+    connect(await webSocketOf(port), { onMessage() {} });
     const states: unknown[] = [];
     const heard: string[] = [];
     onTestFinished(
