@@ -8,6 +8,8 @@ import { onTestFinished } from "vitest";
 export interface Session {
   readonly packets: readonly Packet[];
   readonly isOver: boolean;
+  /** Set by the test. */
+  answersPings: boolean;
   send(packet: Packet): void;
   end(): void;
 }
@@ -28,14 +30,16 @@ export async function scriptedBroker(
     const read = parser();
     let protocolVersion = 4;
     const send = (packet: Packet): void => void socket.write(generate(packet, { protocolVersion }));
-    sessions.push({
+    const session: Session = {
       packets,
+      answersPings: true,
       get isOver() {
         return socket.destroyed;
       },
       send,
       end: () => void socket.destroy(),
-    });
+    };
+    sessions.push(session);
     socket.on("error", () => {});
     socket.on("data", (bytes) => read.parse(bytes));
     read.on("packet", (packet) => {
@@ -54,7 +58,7 @@ export async function scriptedBroker(
         const granted = packet.subscriptions.map(({ topic }) => (refused.includes(topic) ? notAuthorized : 0));
         send({ cmd: "suback", messageId: packet.messageId!, granted });
       }
-      if (packet.cmd === "pingreq") send({ cmd: "pingresp" });
+      if (packet.cmd === "pingreq" && session.answersPings) send({ cmd: "pingresp" });
       if (packet.cmd === "publish" && packet.qos === 1) send({ cmd: "puback", messageId: packet.messageId! });
     });
   };

@@ -107,11 +107,9 @@ test("a broker that stops to answer is lost after its questions, and connected a
   const asked = () => sessions[0]!.packets.filter(({ cmd }) => cmd === "pingreq").length;
   const askedAt = performance.now() + 5000;
   vi.advanceTimersByTime(5000);
-  await turns(() => asked() === 1);
-  sessions[0]!.send({ cmd: "pingresp" });
   await turns(() => answered.length === 1);
   expect(answered).toEqual([askedAt]);
-  // From here on nobody answers.
+  sessions[0]!.answersPings = false;
   for (let more = 2; more <= 6; more++) {
     vi.advanceTimersByTime(5000);
     await turns(() => asked() === more);
