@@ -18,6 +18,7 @@ import { LineForwarder } from "../adapters/node/streams/line-forwarder.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
 import { type LossCounter, LossLog } from "../services/bridge/health/loss-log.ts";
 import { History } from "../services/history/history.ts";
+import { ReplayWatch } from "../services/history/replay-watch.ts";
 import { type HubHistorySettings, hubHistoryCommand } from "./hub-history-options.ts";
 import { openSubscriber } from "./program/broker-subscriber.ts";
 import { started } from "./program/errors.ts";
@@ -127,10 +128,12 @@ async function run(settings: HubHistorySettings, run: Run): Promise<void> {
     for (const service of services) service.tick();
   };
   opened.add({ close: systemClock.every(TICK_MS, tick) });
+  const replay = new ReplayWatch(prefix);
   const hearer = {
-    filters: services.flatMap((service) => service.hearer.filters),
+    filters: [replay.topic, ...services.flatMap((service) => service.hearer.filters)],
     expected: services[0]!.hearer.expected,
     hear(topic: string, payload: Uint8Array | undefined, isRetained: boolean) {
+      if (!replay.hear(topic, payload)) return;
       for (const service of services) service.hearer.hear(topic, payload, isRetained);
     },
   };

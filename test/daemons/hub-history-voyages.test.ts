@@ -8,6 +8,11 @@ import { mosquitto, withoutMosquitto } from "../support/mosquitto.ts";
 import { freePort } from "../support/ports.ts";
 import { folderOf, start } from "./started.ts";
 
+const interfaceMessage = (name: string) => ({
+  data: { interface: name, state: "ERROR-ACTIVE", up: true },
+  metadata: { rxDate: "2026-11-21T08:07:40.000Z", rxTimestamp: 1795248460, expireAfterSec: 120 },
+});
+
 test.skipIf(withoutMosquitto !== undefined)(
   `a voyage is kept and corrected, and goes on after SIGKILL ${withoutMosquitto ?? ""}`,
   async ({ onTestFinished }) => {
@@ -33,7 +38,7 @@ test.skipIf(withoutMosquitto !== undefined)(
     await expect.poll(() => program.log()).toMatch(/connected/);
     const sail = async (from: number, to: number): Promise<void> => {
       for (const { topic, payload } of simulatedBoat("can/can0", from, to, Date.UTC(2026, 10, 21, 8) + 1000 * from))
-        if (!topic.includes("/every/")) await client.publishAsync(topic, payload, { qos: 1 });
+        if (!/\/every\/|\/interface$/.test(topic)) await client.publishAsync(topic, payload, { qos: 1 });
     };
     await sail(0, 330);
     await expect.poll(list).toMatchObject({ voyages: [{}], open: expect.any(String) });
@@ -56,6 +61,16 @@ test.skipIf(withoutMosquitto !== undefined)(
     await expect.poll(() => program.log()).toMatch(/connected/);
     await sail(340, 460);
     await expect.poll(async () => (await kept()).until).toBeGreaterThan(Date.UTC(2026, 10, 21, 8, 7));
+    // A recording of another day is played, and then the boat is heard again.
+    const hear = (name: string) =>
+      client.publishAsync("can/can0/interface", JSON.stringify(interfaceMessage(name)), { qos: 1, retain: true });
+    await hear("replay");
+    await sail(9000, 9330);
+    await hear("can0");
+    await sail(460, 530);
+    await expect.poll(async () => (await kept()).until).toBeGreaterThan(Date.UTC(2026, 10, 21, 8, 8));
+    expect((await list())!.voyages).toHaveLength(1);
+    expect((await kept()).until).toBeLessThan(Date.UTC(2026, 10, 21, 8, 9));
     const voyage = await kept();
     const kinds = voyage.entries.map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === "begin")).toHaveLength(1);

@@ -1,0 +1,28 @@
+/** Whether hub-cand publishes a recording: that is not the boat's, so that neither history nor log book take it. */
+import { readJson } from "../../core/topics/messages.ts";
+import { readMessage } from "../../core/topics/read-message.ts";
+import { topics } from "../../core/topics/topics.ts";
+
+export class ReplayWatch {
+  /** The topic that tells it, before the messages of the recording. */
+  readonly topic: string;
+  #isReplay = false;
+
+  constructor(prefix: string) {
+    this.topic = topics.interface.name({ prefix });
+  }
+
+  /** Takes a message, and returns whether it is the boat's. What removes the topic at the end tells nothing of the next source. */
+  hear(topic: string, payload: Uint8Array | undefined): boolean {
+    if (topic === this.topic && payload !== undefined && payload.length > 0) this.#isReplay = isReplay(payload);
+    return !this.#isReplay;
+  }
+}
+
+function isReplay(payload: Uint8Array): boolean {
+  try {
+    return readMessage("interface", readJson("interface", payload)).data.interface === "replay";
+  } catch {
+    return false;
+  }
+}
