@@ -64,7 +64,7 @@ export class VoyageKeeper {
   #isAnchorWatched: boolean | undefined;
   #alarms: readonly HeardAlarm[] | undefined;
   #isStarting = false;
-  /** The last time with a value of the boat, since when it has had some without a pause, and how long that was. */
+  /** The last time at which the boat was heard, since when without a pause, and how long the pause before was. */
   #heardAt = Number.NEGATIVE_INFINITY;
   #heardSince = Number.NEGATIVE_INFINITY;
   #unheardMs = 0;
@@ -185,9 +185,12 @@ export class VoyageKeeper {
     this.#anchoredAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** A pause begins where the boat was heard last, by what was kept too. */
+  /**
+   * A pause of the program, or of the bus, which has a position or a speed as long as it is heard. It begins where the
+   * boat was heard last, by what was kept too.
+   */
   #noteHeard(time: number, before: number): void {
-    if (Object.keys(this.#values).length === 0) return;
+    if ((this.#values.latitude ?? this.#values.sog) === undefined) return;
     const last = Number.isFinite(this.#heardAt) ? this.#heardAt : before;
     if (time - last > UNHEARD_MS) {
       this.#heardSince = time;
@@ -255,8 +258,8 @@ export class VoyageKeeper {
       mooring: this.#mooring,
       isAnchorWatched: this.#isAnchorWatched,
       conditions: this.#conditions(),
-      engines: this.#latest.engines(this.#time, this.#heardSince),
-      isSilenceKnown: this.#time - this.#heardSince > SILENT_MS,
+      engines: this.#latest.engines(this.#heardAt, this.#heardSince),
+      isSilenceKnown: this.#heardAt - this.#heardSince > SILENT_MS,
       unheardMs: this.#unheardMs,
       alarms: this.#alarms,
       isStarting: this.#isStarting,
