@@ -19,8 +19,8 @@ const WATCH = 'all=; while read -r pid; do all="$all $pid"; done; kill $all; sle
 
 /**
  * Starts each service (`{ name, args, command }`, by default arguments of Node) and resolves with an exit code when all
- * have ended: 0 after SIGINT, SIGTERM or SIGHUP, else that of the first that ended by itself. Their output goes to stderr, each
- * line prefixed by the name.
+ * have ended: 0 after a signal, else that of the first that ended by itself. Their output goes to stderr, each line
+ * prefixed by the name.
  */
 export async function runServices(services) {
   let code;
