@@ -226,12 +226,11 @@ export class VoyageKeeper {
   /** Writes the entries that are due. */
   #watch(situation: Situation): void {
     for (const { kind, watcher } of this.#open?.watchers ?? [])
-      for (const { details, time, position, unheardMs = 0 } of watcher.hear(situation)) {
+      for (const { details, time, conditions, unheardMs = 0 } of watcher.hear(situation)) {
         const at = Math.max(time ?? situation.time, this.#open!.from);
         const unheardMinutes = Math.ceil(unheardMs / 60_000);
         const all = unheardMinutes > 1 ? { ...details, unheardMinutes } : details;
-        // Of an earlier time no more is known than where the boat was.
-        this.#enter(kind.name, at, all, situation.time - at > SAMPLE_MS ? { ...position } : situation.conditions);
+        this.#enter(kind.name, at, all, conditions ?? situation.conditions);
       }
   }
 
