@@ -6,6 +6,9 @@ import { createInterface } from "node:readline";
 /** Time between SIGTERM and SIGKILL. */
 const SHUTDOWN_GRACE_MS = 3000;
 
+/** Interval at which a program of npm looks whether npm is still there: killed, it passes no signal on. */
+const PARENT_MS = 500;
+
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
@@ -16,8 +19,8 @@ const WATCH = 'all=; while read -r pid; do all="$all $pid"; done; kill $all; sle
 
 /**
  * Starts each service (`{ name, args, command }`, by default arguments of Node) and resolves with an exit code when all
- * have ended: 0 after SIGINT, SIGTERM or SIGHUP, else that of the first that ended by itself. Their output goes to stderr, each
- * line prefixed by the name.
+ * have ended: 0 after a signal, else that of the first that ended by itself. Their output goes to stderr, each line
+ * prefixed by the name.
  */
 export async function runServices(services) {
   let code;
@@ -34,6 +37,9 @@ export async function runServices(services) {
   };
   const onSignal = () => endAll(0);
   for (const signal of signals) process.on(signal, onSignal);
+  const { ppid } = process;
+  const parent = setInterval(() => process.ppid === ppid || onSignal(), PARENT_MS);
+  if (process.env.npm_lifecycle_event === undefined) clearInterval(parent);
   // A terminal that is gone reads nothing.
   process.stderr.on("error", onSignal);
   const watch = spawn("sh", ["-c", WATCH], { stdio: ["pipe", "ignore", "ignore"], detached: true });
@@ -59,6 +65,7 @@ export async function runServices(services) {
       });
     }),
   );
+  clearInterval(parent);
   // Not by the end of its input: another program may have one of the numbers.
   watch.kill("SIGKILL");
   process.stderr.off("error", onSignal);

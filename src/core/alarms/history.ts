@@ -7,6 +7,7 @@ import { KEPT_STATE_MS, RAISED_WITHIN_MS } from "./constants.ts";
 import type { AlarmKind } from "./definitions.ts";
 import { isAnsweredAnywhere, type Raised } from "./raised.ts";
 import { MAX_ALARMS, MAX_HISTORY, type PastAlarm } from "./report.ts";
+import { acknowledge } from "./track.ts";
 
 /** Time after which only the history has an alarm that has ended without an answer. */
 const RECTIFIED_FOR_MS = 24 * 3_600_000;
@@ -40,7 +41,7 @@ export class AlarmHistory {
 
   /**
    * Gives alarms that ring again after a start the time at which they began before it. One that was answered then and
-   * rings is another one; a call has the time of its first report.
+   * rings is another one; a call has the time of its first report, and keeps its answer.
    */
   continueBefore(raised: readonly Raised[], now: number): void {
     this.#startedAt ??= now;
@@ -50,9 +51,12 @@ export class AlarmHistory {
       if (before === undefined || alarm.lastsSince - this.#startedAt > RAISED_WITHIN_MS) continue;
       this.#lasting.delete(id);
       const [since, offFor] = [Date.parse(before.since), alarm.since - this.#writtenAt];
+      const first = alarm.reading.place?.first;
+      if (first !== undefined && before.acknowledged !== undefined && Date.parse(first.at) === since)
+        acknowledge(alarm, now, Date.parse(before.acknowledged));
       const isSame = before.acknowledged === undefined || isAnsweredAnywhere({ alarm });
       if (!isSame || since > alarm.since || offFor < 0 || offFor > KEPT_STATE_MS) continue;
-      if (alarm.reading.place?.first !== undefined) continue;
+      if (first !== undefined) continue;
       alarm.since = since;
       const row = this.#raised.get(id);
       if (row !== undefined) this.#raised.set(id, { ...row, since: before.since });

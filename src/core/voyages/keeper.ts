@@ -64,7 +64,7 @@ export class VoyageKeeper {
   #isAnchorWatched: boolean | undefined;
   #alarms: readonly HeardAlarm[] | undefined;
   #isStarting = false;
-  /** The last time with a value of the boat, since when it has had some without a pause, and how long that was. */
+  /** The last time at which the boat was heard, since when without a pause, and how long the pause before was. */
   #heardAt = Number.NEGATIVE_INFINITY;
   #heardSince = Number.NEGATIVE_INFINITY;
   #unheardMs = 0;
@@ -185,9 +185,12 @@ export class VoyageKeeper {
     this.#anchoredAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** A pause begins where the boat was heard last, by what was kept too. */
+  /**
+   * A pause of the program, or of the bus, which has a position or a speed as long as it is heard. It begins where the
+   * boat was heard last, by what was kept too.
+   */
   #noteHeard(time: number, before: number): void {
-    if (Object.keys(this.#values).length === 0) return;
+    if ((this.#values.latitude ?? this.#values.sog) === undefined) return;
     const last = Number.isFinite(this.#heardAt) ? this.#heardAt : before;
     if (time - last > UNHEARD_MS) {
       this.#heardSince = time;
@@ -223,12 +226,11 @@ export class VoyageKeeper {
   /** Writes the entries that are due. */
   #watch(situation: Situation): void {
     for (const { kind, watcher } of this.#open?.watchers ?? [])
-      for (const { details, time, position, unheardMs = 0 } of watcher.hear(situation)) {
+      for (const { details, time, conditions, unheardMs = 0 } of watcher.hear(situation)) {
         const at = Math.max(time ?? situation.time, this.#open!.from);
         const unheardMinutes = Math.ceil(unheardMs / 60_000);
         const all = unheardMinutes > 1 ? { ...details, unheardMinutes } : details;
-        // Of an earlier time no more is known than where the boat was.
-        this.#enter(kind.name, at, all, situation.time - at > SAMPLE_MS ? { ...position } : situation.conditions);
+        this.#enter(kind.name, at, all, conditions ?? situation.conditions);
       }
   }
 
@@ -255,8 +257,8 @@ export class VoyageKeeper {
       mooring: this.#mooring,
       isAnchorWatched: this.#isAnchorWatched,
       conditions: this.#conditions(),
-      engines: this.#latest.engines(this.#time, this.#heardSince),
-      isSilenceKnown: this.#time - this.#heardSince > SILENT_MS,
+      engines: this.#latest.engines(this.#heardAt, this.#heardSince),
+      isSilenceKnown: this.#heardAt - this.#heardSince > SILENT_MS,
       unheardMs: this.#unheardMs,
       alarms: this.#alarms,
       isStarting: this.#isStarting,

@@ -11,6 +11,8 @@ export interface Stage {
   readonly pressure?: number;
   readonly alarms?: readonly HeardAlarm[];
   readonly arrived?: number;
+  /** The bus is silent, and hub-cand goes on. */
+  readonly isUnheard?: boolean;
   /** hub-cand has just started. */
   readonly isStarting?: boolean;
 }
@@ -28,6 +30,10 @@ export function* sailing(stages: readonly Stage[], start = STARTS): Generator<Ob
       latitude += (metres * Math.cos(radians)) / METRES_PER_DEGREE;
       longitude += (metres * Math.sin(radians)) / METRES_PER_DEGREE / Math.cos((latitude * Math.PI) / 180);
       const { mooring, alarms = [], isStarting = false, arrived, wind = 10, pressure = 101_500 } = stage;
+      if (stage.isUnheard) {
+        yield { of: "navigation", time, values: second < 30 ? { pressure } : {} };
+        continue;
+      }
       if (second % 5 === 0) {
         yield { of: "alarms", time, alarms, mooring, isAnchorWatched: mooring === "anchor", isStarting };
         if (engine !== "silent") {

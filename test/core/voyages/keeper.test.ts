@@ -146,6 +146,11 @@ test.each([true, false])("a start of hub-cand, or of the broker, is no event; wi
   expect(told([0, arrives], [8, [starting, lies], isRestarted], [30, [starting, lies]])).toEqual(before);
 });
 
+test("a bus that is silent stops no engine", () => {
+  const silent: Stage = { ...lies, isUnheard: true };
+  expect(told([0, [...arrives, silent, lies]])).toEqual(before);
+});
+
 test.each([true, false])(
   "what has happened in a pause is told once, with its length; with hub-history: %s",
   (isRestarted) => {

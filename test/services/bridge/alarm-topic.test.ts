@@ -1,5 +1,6 @@
 /** The topic of the alarms through the bridge: messages of the bus in, the report and its commands. */
 import { describe, expect, test } from "vitest";
+import type { PastAlarm } from "../../../src/core/alarms/report.ts";
 import { setUp, start, targetTopic, topic } from "./alarm-bus.ts";
 
 const watchTopic = `${topic}/anchorWatch/set`;
@@ -188,10 +189,13 @@ describe("over a restart", () => {
     after.publisher.isReading = false;
     after.sail(6, ...shallow);
     const first = after.reports()[0]!;
-    expect(first.alarms.map(({ id }) => id)).toEqual(["manOverboard-0", "depth"]);
+    expect(first.alarms.map(({ id, state }) => [id, state])).toEqual([
+      ["manOverboard-0", "acknowledged"],
+      ["depth", "active"],
+    ]);
     expect(first.anchorWatch).toMatchObject({ radius: 40 });
     const rowsOf = (bus: ReturnType<typeof setUp>) =>
-      JSON.parse(last(bus, "history")!).data.alarms.map(({ id, since }: { id: string; since: string }) => [id, since]);
+      JSON.parse(last(bus, "history")!).data.alarms.map((row: PastAlarm) => [row.id, row.since, row.acknowledged]);
     expect(rowsOf(after)).toEqual(rowsOf(before));
   });
 

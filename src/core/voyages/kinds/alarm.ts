@@ -60,7 +60,7 @@ const isAnother = ({ since, isAcknowledged }: HeardAlarm, { details }: Lasting):
 function dueAt(alarm: HeardAlarm, now: number): Due {
   const details = detailsOf(alarm);
   const since = Date.parse(alarm.since);
-  return now - since > LATE_MS ? { details, time: since, position: alarm.boatAt } : { details };
+  return now - since > LATE_MS ? { details, time: since, conditions: { ...alarm.boatAt } } : { details };
 }
 
 export const alarm = kind(
@@ -90,11 +90,13 @@ export const alarmEnd = kind(
   alarms(() => {
     /** When each was missing first: one that rings again soon after a start of hub-cand has not ended. */
     let missing = new Map<string, Due>();
-    return (lasting, { time, unheardMs, alarms: heard, isStarting }) => {
+    return (lasting, { alarms: heard, isStarting, ...now }) => {
       if (heard === undefined) return [];
       const lasts = new Set(heard.map(({ id }) => id));
       const ended = [...lasting].filter(([id]) => !lasts.has(id));
-      missing = new Map(ended.map(([id, { details }]) => [id, missing.get(id) ?? { details, time, unheardMs }]));
+      const { time, unheardMs, conditions } = now;
+      const due = (details: Details): Due => ({ details, time, unheardMs, conditions });
+      missing = new Map(ended.map(([id, { details }]) => [id, missing.get(id) ?? due(details)]));
       return isStarting ? [] : [...missing.values()];
     };
   }),

@@ -1,5 +1,4 @@
 /** A kind of entry: when it is written, and what it says. */
-import type { Position } from "../../nav/great-circle.ts";
 import type { EntryLine } from "../lines.ts";
 import type { Conditions, HeardAlarm, Mooring } from "../observation.ts";
 
@@ -27,13 +26,13 @@ export interface Situation {
   readonly entryEveryMs: number;
 }
 
-/** An entry that is due: its details, and its time and place where these are not those of the situation. */
+/** An entry that is due: its details, and its time and conditions where these are not those of the situation. */
 export interface Due {
   readonly details: Details;
   /** See `Situation`; of a change that may have happened in that time. */
   readonly unheardMs?: number;
   readonly time?: number;
-  readonly position?: Position | undefined;
+  readonly conditions?: Conditions;
 }
 
 /** Decides about the entries of a kind in one voyage. All that must outlast a power cut comes from kept entries. */
