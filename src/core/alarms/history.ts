@@ -23,13 +23,13 @@ export class AlarmHistory {
   #past: readonly PastAlarm[] = [];
   /** By id, the oldest first. */
   readonly #rectified = new Map<string, Rectified>();
-  /** Of each kind, how many of them there was no room for. */
+  /** By kind, how many rectified alarms there was no room for. */
   readonly #displaced = new Map<AlarmKind, number>();
   /** Alarms that are raised, by id. */
   #raised: ReadonlyMap<string, PastAlarm> = new Map();
   /** Alarms of before this start that have no answer, the oldest first, until the next observation. */
   #restored: readonly PastAlarm[] = [];
-  /** Those of them whose end is not known. */
+  /** Restored alarms whose end is not known, by id. */
   #open = new Map<string, PastAlarm>();
   #restoredAt = 0;
 
@@ -58,7 +58,7 @@ export class AlarmHistory {
     }
   }
 
-  /** Their day begins anew, because the clock may have been set since they ended. */
+  /** Restored alarms stay for a whole day, because the clock may have been set since they ended. */
   #takeRestored(now: number): void {
     for (const alarm of this.#restored) {
       if (alarm.until === undefined) this.#open.set(alarm.id, alarm);

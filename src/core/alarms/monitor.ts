@@ -58,7 +58,7 @@ interface GivenPlace {
 const givenIn = ({ latitude, longitude }: GivenPlace): Position | undefined =>
   latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
 
-/** A person whom the button marked: the place, if it is known, the time, and a number that is not the next one. */
+/** A person whom the button marked: place, if it is known, time, and number, left out of one that follows the last. */
 interface ManOverboard extends Partial<Position> {
   readonly at: string;
   readonly number?: number;
@@ -333,8 +333,8 @@ export class AlarmMonitor {
   }
 
   /**
-   * The ids that an answer is for: one alarm, or those of a kind, or all, that the last report has, because nobody has
-   * seen the others. An emergency is acknowledged by its own name only.
+   * The ids that an answer is for: one alarm, or those of the last report of a kind, or all of it; the crew has not seen
+   * others. An emergency is acknowledged by its own name only.
    */
   answeredBy({ id, answer }: { readonly id: string; readonly answer: AlarmAnswer }): readonly string[] {
     const rectified = answer === "acknowledge" ? this.#history.rectified : [];

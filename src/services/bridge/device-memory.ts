@@ -87,7 +87,7 @@ export class DeviceMemory implements Part {
     this.due = now + INTERVAL_MS;
     this.#startedAt ??= now;
     this.#observe(now, wall);
-    // What the broker retains from before this start is not overwritten before it is read.
+    // The list of before this start, which the broker retains, is read before it is overwritten.
     if (!this.#isRead && now - this.#startedAt < READ_WITHIN_MS) return;
     const devices = this.#rows();
     const news = JSON.stringify(devices);
