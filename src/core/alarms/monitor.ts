@@ -93,7 +93,7 @@ export class AlarmMonitor {
   readonly #sounding = new Sounding();
   /** The alarms of the last report. */
   #reported: readonly ActiveAlarm[] = [];
-  readonly #watches = new Map(alarmKinds.map((kind) => [kind, new Watch(kind)]));
+  readonly #watches = new Map(alarmKinds.map((kind) => [kind, new Watch(kind, this.#settings[kind])]));
   /** A new object where a state has changed. */
   #watching: AlarmsData["watching"] = Object.fromEntries(alarmKinds.map((kind) => [kind, "off"]));
   readonly #ownLimits = new OwnLimits();
@@ -145,6 +145,7 @@ export class AlarmMonitor {
 
   configure(settings: AlarmSettings): void {
     this.#settings = settings;
+    for (const [kind, watch] of this.#watches) watch.configure(settings[kind]);
     this.#ownLimits.configure(settings.limits.rows);
     this.#watch("limits").forgetAllBut(new Set(settings.limits.rows.map(({ id }) => id)));
   }
@@ -263,7 +264,7 @@ export class AlarmMonitor {
     const situation = this.#situationOf(surroundings, now, wall);
     const moment = { now, wall, soundedBefore: (id: string) => this.#sounding.before(id, now, wall) };
     for (const [kind, watch] of this.#watches) {
-      const state = watch.observe(situation, this.#settings[kind], moment);
+      const state = watch.observe(situation, moment);
       if (this.#watching[kind] !== state) this.#watching = { ...this.#watching, [kind]: state };
     }
     this.#distress.forgetSilent(now, (call) => this.#watch(call.kind).hasTrack(keyOfCall(call)));
