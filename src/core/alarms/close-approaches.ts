@@ -38,7 +38,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 /** By how much the range of a ship in the AIS report may be wrong by now. */
 const MOVED_MILES = 0.1;
-/** Of class A under way up to every two seconds, but a receiver does not hear each report. */
+/** Class A under way reports up to every two seconds, but a receiver does not hear each report. */
 const CLASS_A_INTERVAL_MS = 10_000;
 const CLASS_B_INTERVAL_MS = 30_000;
 const AT_REST_INTERVAL_MS = 3 * MINUTE_MS;

@@ -23,7 +23,7 @@ export interface Sounded {
   readonly by?: number | undefined;
   /** Metres from the reference; undefined without a depth. */
   readonly value: number | undefined;
-  /** What is said of the reference; the transducer if its offset to the reference of the settings is not known. */
+  /** The reference in words; the transducer if its offset to the reference of the settings is not known. */
   readonly reference: Sentence;
   /**
    * Whether the depth was below the limit in more than a quarter of the last ten seconds: in waves each trough lasts a

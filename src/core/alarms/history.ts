@@ -7,7 +7,7 @@ import { KEPT_STATE_MS, RAISED_WITHIN_MS } from "./constants.ts";
 import type { AlarmKind } from "./definitions.ts";
 import { isAnsweredAnywhere, type Raised } from "./raised.ts";
 import { MAX_ALARMS, MAX_HISTORY, type PastAlarm } from "./report.ts";
-import { acknowledge } from "./track.ts";
+import { takeAnswer } from "./track.ts";
 
 /** Time after which only the history has an alarm that has ended without an answer. */
 const RECTIFIED_FOR_MS = 24 * 3_600_000;
@@ -25,13 +25,13 @@ export class AlarmHistory {
   #past: readonly PastAlarm[] = [];
   /** By id, the oldest first. */
   readonly #rectified = new Map<string, Rectified>();
-  /** Of each kind, how many of them there was no room for. */
+  /** By kind, how many rectified alarms there was no room for. */
   readonly #displaced = new Map<AlarmKind, number>();
   /** Alarms that are raised, by id. */
   #raised = new Map<string, PastAlarm>();
   /** Alarms of before this start that have no answer, the oldest first, until the next observation. */
   #restored: readonly PastAlarm[] = [];
-  /** Those of them whose end is not known. */
+  /** Restored alarms whose end is not known, by id. */
   #open = new Map<string, PastAlarm>();
   #restoredAt = 0;
   /** Alarms that were raised when the history of before this start was written, and that time. */
@@ -46,14 +46,14 @@ export class AlarmHistory {
   continueBefore(raised: readonly Raised[], now: number): void {
     this.#startedAt ??= now;
     if (this.#lasting.size === 0) return;
-    for (const { id, alarm } of raised) {
+    for (const { id, alarm, track } of raised) {
       const before = this.#lasting.get(id);
       if (before === undefined || alarm.lastsSince - this.#startedAt > RAISED_WITHIN_MS) continue;
       this.#lasting.delete(id);
       const [since, offFor] = [Date.parse(before.since), alarm.since - this.#writtenAt];
       const first = alarm.reading.place?.first;
       if (first !== undefined && before.acknowledged !== undefined && Date.parse(first.at) === since)
-        acknowledge(alarm, now, Date.parse(before.acknowledged));
+        takeAnswer(track, { at: now, wall: Date.parse(before.acknowledged) });
       const isSame = before.acknowledged === undefined || isAnsweredAnywhere({ alarm });
       if (!isSame || since > alarm.since || offFor < 0 || offFor > KEPT_STATE_MS) continue;
       if (first !== undefined) continue;
@@ -98,7 +98,7 @@ export class AlarmHistory {
     return { ...row, acknowledged: before?.acknowledged ?? row.acknowledged };
   }
 
-  /** Their day begins anew, because the clock may have been set since they ended. */
+  /** Restored alarms stay for a whole day, because the clock may have been set since they ended. */
   #takeRestored(now: number): void {
     for (const alarm of this.#restored) {
       if (alarm.until === undefined) this.#open.set(alarm.id, alarm);

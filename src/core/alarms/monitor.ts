@@ -58,7 +58,7 @@ interface GivenPlace {
 const givenIn = ({ latitude, longitude }: GivenPlace): Position | undefined =>
   latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
 
-/** A person whom the button marked: the place, if it is known, the time, and a number that is not the next one. */
+/** A person whom the button marked: place, if it is known, time, and number, left out of one that follows the last. */
 interface ManOverboard extends Partial<Position> {
   readonly at: string;
   readonly number?: number;
@@ -93,7 +93,7 @@ export class AlarmMonitor {
   readonly #sounding = new Sounding();
   /** The alarms of the last report. */
   #reported: readonly ActiveAlarm[] = [];
-  readonly #watches = new Map(alarmKinds.map((kind) => [kind, new Watch(kind)]));
+  readonly #watches = new Map(alarmKinds.map((kind) => [kind, new Watch(kind, this.#settings[kind])]));
   /** A new object where a state has changed. */
   #watching: AlarmsData["watching"] = Object.fromEntries(alarmKinds.map((kind) => [kind, "off"]));
   readonly #ownLimits = new OwnLimits();
@@ -146,6 +146,7 @@ export class AlarmMonitor {
 
   configure(settings: AlarmSettings): void {
     this.#settings = settings;
+    for (const [kind, watch] of this.#watches) watch.configure(settings[kind]);
     this.#ownLimits.configure(settings.limits.rows);
     this.#watch("limits").forgetAllBut(new Set(settings.limits.rows.map(({ id }) => id)));
   }
@@ -268,7 +269,7 @@ export class AlarmMonitor {
     const situation = this.#situationOf(surroundings, now, wall);
     const moment = { now, wall, soundedBefore: (id: string) => this.#sounding.before(id, now, wall) };
     for (const [kind, watch] of this.#watches) {
-      const state = watch.observe(situation, this.#settings[kind], moment);
+      const state = watch.observe(situation, moment);
       if (this.#watching[kind] !== state) this.#watching = { ...this.#watching, [kind]: state };
     }
     this.#distress.forgetSilent(now, (call) => this.#watch(call.kind).hasTrack(keyOfCall(call)));
@@ -344,8 +345,8 @@ export class AlarmMonitor {
   }
 
   /**
-   * The ids that an answer is for: one alarm, or those of a kind, or all, that the last report has, because nobody has
-   * seen the others. An emergency is acknowledged by its own name only.
+   * The ids that an answer is for: one alarm, or those of the last report of a kind, or all of it; the crew has not seen
+   * others. An emergency is acknowledged by its own name only.
    */
   answeredBy({ id, answer }: { readonly id: string; readonly answer: AlarmAnswer }): readonly string[] {
     const rectified = answer === "acknowledge" ? this.#history.rectified : [];

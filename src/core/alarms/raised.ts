@@ -57,7 +57,7 @@ export function rowsOf(raised: readonly Raised[]): readonly Raised[] {
   const all = raised.toSorted(compareRows);
   if (all.length <= MAX_ALARMS) return all;
   const counts = new Map<AlarmKind, number>();
-  // Of equal ones the last that was heard is the newest.
+  // The last one in the list is the newest of those that began at one time.
   const places = all
     .toReversed()
     .sort(compareNeed)
@@ -93,7 +93,7 @@ function nameOf({ of }: Reading, { nameOfThing }: Names): string | undefined {
   return thing && Object.keys(thing.key).length > 0 ? nameOfThing(thing, of.device) : undefined;
 }
 
-/** What a reading says, with the device where several devices send its instance and the crew has no name for it. */
+/** The sentences of a reading, with its device where several send its instance and the crew has no name for it. */
 function sentencesOf(
   { sentences = [], subject, of, among }: Reading,
   name: string | undefined,

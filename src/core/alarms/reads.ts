@@ -19,7 +19,7 @@ export interface Heard {
   readonly device: Device;
 }
 
-/** Where messages are taken to. */
+/** The memories that inputs write to. */
 export interface Memory {
   readonly latest: LatestMessages;
   readonly nominalVolts: NominalVolts;
@@ -35,7 +35,7 @@ export interface Input<Kind extends Definition = Definition> {
   hear(memory: Memory, message: Message<Kind>, heard: Heard): void;
 }
 
-/** Messages that are taken to a memory of their own. */
+/** An input whose messages go to a memory by `hear`. */
 export const heardBy = <Kind extends Definition>(definition: Kind, hear: Input<Kind>["hear"]): Input<Kind> => ({
   definition,
   hear,

@@ -54,12 +54,19 @@ const devicesOf = ({ worst, all }: Read): readonly Device[] | undefined =>
 export class Watch {
   readonly kind: AlarmKind;
   readonly #definition: AlarmDefinition;
+  #settings: CommonSettings;
   readonly #tracks = new Map<Key, Track>();
   readonly hasTrack = (key: Key): boolean => this.#tracks.has(key);
 
-  constructor(kind: AlarmKind) {
+  constructor(kind: AlarmKind, settings: CommonSettings) {
     this.kind = kind;
     this.#definition = definitionOf(kind);
+    this.#settings = settings;
+  }
+
+  configure(settings: CommonSettings): void {
+    this.#settings = settings;
+    if (!settings.enabled) this.forgetAll();
   }
 
   raised(): Raised[] {
@@ -88,12 +95,10 @@ export class Watch {
   }
 
   /** Raises, keeps and ends alarms; returns the state of the watch. */
-  observe(situation: Situation, settings: CommonSettings, moment: Moment): (typeof watchStates)[number] {
+  observe(situation: Situation, moment: Moment): (typeof watchStates)[number] {
     const definition = this.#definition;
-    if (!settings.enabled) {
-      this.#tracks.clear();
-      return "off";
-    }
+    const settings = this.#settings;
+    if (!settings.enabled) return "off";
     const readings = definition.readings(situation, settings, this.hasTrack);
     const isQuiet = definition.isQuiet?.(situation) ?? false;
     if (isQuiet && situation.isAtBerth) {
@@ -103,9 +108,9 @@ export class Watch {
     }
     // Most things are within their limits.
     if (this.#tracks.size > 0 || readings.some(({ zone }) => zone !== "within")) {
-      const stepOf = this.#steps(settings, isQuiet, moment);
+      const stepOf = this.#steps(isQuiet, moment);
       byThing(readings).forEach((read, key) => {
-        if (!this.#isOfAnother(key, read)) this.#take(key, read, settings, stepOf);
+        if (!this.#isOfAnother(key, read)) this.#take(key, read, stepOf);
         this.#noteDanger(key, read, moment.now);
       });
       this.#takeUnread(situation, stepOf);
@@ -115,7 +120,8 @@ export class Watch {
     return canWatch(situation) ? "on" : "no data";
   }
 
-  #steps({ term }: CommonSettings, isQuiet: boolean, { now, wall, soundedBefore }: Moment): StepOf {
+  #steps(isQuiet: boolean, { now, wall, soundedBefore }: Moment): StepOf {
+    const { term } = this.#settings;
     const { isLatched, isOfOneThing = false } = this.#definition;
     const severity = severityOfKind(this.kind);
     return (key, seconds) => ({
@@ -149,9 +155,9 @@ export class Watch {
     }
   }
 
-  #take(key: Key, read: Read, { delay }: CommonSettings, stepOf: StepOf): void {
+  #take(key: Key, read: Read, stepOf: StepOf): void {
     const { worst: reading } = read;
-    const step = stepOf(key, reading.seconds ?? delay);
+    const step = stepOf(key, reading.seconds ?? this.#settings.delay);
     let track = this.#tracks.get(key);
     if (track === undefined) {
       if (reading.zone === "within") return;

@@ -1,7 +1,7 @@
 /**
- * Counts packets of one network by device and by stream, and keeps the information that devices send about themselves. It is in the
- * path of every packet, so a packet costs an index by its PGN, one by its sender, and a few additions; `advance` does
- * everything else once a second.
+ * Counts packets of one network by device and by stream, and keeps the information that devices send about themselves.
+ * It is in the path of every packet: a packet costs an index by its PGN, one by its sender, and a few additions;
+ * `advance` does everything else once a second.
  */
 import { NULL_ADDRESS } from "../can/can-id.ts";
 import { addressOnNetwork } from "../can/networks.ts";
@@ -114,12 +114,12 @@ export class Traffic {
     return [...this.devices.values()].filter(({ hasMoved }) => !hasMoved);
   }
 
-  /** Their streams that are not forgotten. */
+  /** The streams of these devices. */
   streams(): readonly Stream[] {
     return this.#all.filter(({ device }) => !device.hasMoved);
   }
 
-  /** Their streams of a PGN. */
+  /** The streams of these devices with a PGN. */
   *streamsOf(pgn: number): Generator<Stream> {
     const place = this.#places[pgn]!;
     if (place === 0) return;

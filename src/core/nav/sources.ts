@@ -1,11 +1,11 @@
 /**
  * Selection of one source among several that send the same quantity.
  *
- * A source is a candidate while its last value has not expired; while its last message had none, it is second-rate. Candidates are ordered by rank in the
- * settings' priority, quality, time at which the device was first heard, PGN and variant. The chosen source stays until
- * it is no longer a candidate, or until a better one has been a candidate for five seconds without interruption, at no
- * lower quality than it has now: a source that comes and goes, or changes its quality, must not make the report switch
- * back and forth.
+ * A source is a candidate while its last value has not expired; while its last message had none, it is second-rate.
+ * Candidates are ordered by rank in the settings' priority, quality, time at which the device was first heard, PGN and
+ * variant. The chosen source stays until it is no longer a candidate, or until a better one has been a candidate for
+ * five seconds without interruption, at no lower quality than it has now: a source that comes and goes, or changes its
+ * quality, must not make the report switch back and forth.
  */
 import type { Device } from "./devices.ts";
 

@@ -1,4 +1,4 @@
-/** What parts of the bridge may ask of one another, and what they publish with. */
+/** The readings that parts of the bridge have for one another, and the ports with which they publish. */
 import type { DiskSpace } from "../../core/alarms/surroundings.ts";
 import type { FindingsMonitor } from "../../core/findings/monitor.ts";
 import type { FindingsData } from "../../core/findings/report.ts";
@@ -31,9 +31,9 @@ export interface KnownNames {
   /** The number of changes so far. */
   readonly changes: number;
   ofDevice(name: bigint): string | undefined;
-  /** Those of the things of a device; a new list after each change. */
+  /** The names of the things of a device; a new list after each change. */
   ofThings(name: bigint): readonly NamedThing[] | undefined;
-  /** That of a thing at a device; of one without a NAME, at whichever device it is named. */
+  /** The name of a thing at a device; at any device that has one, if the NAME of the device is not known. */
   ofThing(thing: Thing, device: bigint | undefined): string | undefined;
 }
 

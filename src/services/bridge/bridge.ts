@@ -164,7 +164,7 @@ export class Bridge {
     this.#schedule.wake();
   }
 
-  /** Does the same with each part. */
+  /** Calls `work` for each part; the results, undefined of a part that throws. */
   #call<Result>(place: string, work: (part: Part) => Result): readonly (Result | undefined)[] {
     return this.#parts.map((guarded) => guarded.call(place, () => work(guarded.part)));
   }
@@ -213,7 +213,7 @@ export class Bridge {
     if (listening !== undefined) this.#each(listening, packet);
   }
 
-  /** False if one of them says so. A report can become due sooner only because of a packet that its part hears. */
+  /** False if one of them returns false. A packet makes reports due sooner only of the parts that hear it. */
   #each(hearers: readonly Hearer[], packet: HeardPacket): boolean {
     let isAdmitted = true;
     for (const { part, hear } of hearers) {

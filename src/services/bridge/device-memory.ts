@@ -86,6 +86,7 @@ export class DeviceMemory implements Part {
     this.due = now + INTERVAL_MS;
     if (this.#boat.heardAt !== undefined) this.#hearsSince ??= now;
     this.#observe(now, wall);
+    // The list of before this start, which the broker retains, is read before it is overwritten.
     if (!this.#isRead && this.#boat.publisher.isReading) return;
     const devices = this.#rows();
     const news = JSON.stringify(devices);

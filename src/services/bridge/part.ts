@@ -13,7 +13,7 @@ export type Listener = (packet: HeardPacket) => void;
 /** Takes a command: the place of its topic, and its payload; undefined: too long. */
 export type Command = (place: Place, payload: string | undefined) => void;
 
-/** What a part may have to know at once. */
+/** A change that parts are told of at once. */
 export type Change =
   | { readonly of: "settings" | "clock" }
   /** The state of a further network; those with the numbers in `gone` have been replaced or closed. */

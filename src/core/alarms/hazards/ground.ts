@@ -6,7 +6,7 @@ import { depthReferences } from "../depth-watch.ts";
 import type { Situation } from "../situation.ts";
 import { ALL_CLEAR, above, alarm, below, isAtBerth, limit, one, type Reading, term } from "./hazard.ts";
 
-/** What is said of a depth; where the boat has stayed by herself, low water wakes nobody with a siren. */
+/** Severity and sentences of a depth: where the boat has stayed, low water is a warning, without a siren at night. */
 const atRest = (
   { liesStill }: Pick<Situation, "liesStill">,
   sentences: readonly Sentence[],
