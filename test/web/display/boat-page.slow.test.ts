@@ -473,6 +473,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await oldest.getByText(/wind damping: .* → 7/).waitFor();
     await oldest.getByRole("button", { name: "Restore this" }).click();
     await page.getByText("is in force again").waitFor();
+    await oldest.getByText("The same as what is deployed.").waitFor();
     expect([deployed().uid, navigation().windDamping]).toEqual(["u", 7]);
   });
 

@@ -15,6 +15,7 @@ import {
   rowsOf,
   stateOf,
 } from "../../../src/web/display/fleet/hulls.ts";
+import { nextOf } from "../../../src/web/display/fleet/next-of.ts";
 import { layoutFindings, sizes, useBoat, withoutDisplay } from "./boat.ts";
 import { sourceOf } from "./published-boats.ts";
 
@@ -162,6 +163,11 @@ describe("Hulls", () => {
     expect(pacific.scale).toBeCloseTo(480 / 1200);
     expect(extentOf([at(50, 4)], size)).toEqual({ center: at(50, expect.closeTo(4) as never), scale: 20 });
     expect(extentOf([], size).scale).toBeLessThan(0.05);
+  });
+
+  test("taps at a place choose its boats in turn, and none where there is none", () => {
+    expect([undefined, "far", "a", "b"].map((chosen) => nextOf(["a", "b"], chosen))).toEqual(["a", "a", "b", "a"]);
+    expect(nextOf([], "a")).toBeUndefined();
   });
 
   test("faults are told with their values, and a boat that is well has none", () => {

@@ -9,6 +9,7 @@ import { durationText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { alarmWordsOf, faultWordsOf } from "./hull-words.ts";
 import { type HullRow, isFaulty, stateNames } from "./hulls.ts";
+import { nextOf } from "./next-of.ts";
 
 export interface FleetMapProps {
   /** The worst first. */
@@ -99,9 +100,7 @@ export function FleetMap({ rows, now }: FleetMapProps) {
       .filter(({ distance }) => distance < REACH)
       .toSorted((one, other) => one.distance - other.distance)
       .map(({ row }) => row.hull.name);
-    // The next tap at a place with several boats is for another one.
-    const next = chosen === undefined ? 0 : near.indexOf(chosen) + 1;
-    setChosen({ chosen: near[next % near.length], others: Math.max(0, near.length - 1) });
+    setChosen({ chosen: nextOf(near, chosen), others: Math.max(0, near.length - 1) });
   };
   const row = placed.find(({ hull }) => hull.name === chosen);
   return (

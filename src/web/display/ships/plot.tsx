@@ -158,7 +158,7 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
             <>
               {way && <path class="own-vector" transform={ownPlace} d={`M0 0L${way.x} ${way.y}`} />}
               <path
-                class={`own ${here === undefined ? "old" : ""}`}
+                class={here === undefined ? "own old" : "own"}
                 transform={`${ownPlace} rotate(${(bow ?? 0) + turn})`}
                 d="M0 -13L7 9Q0 5 -7 9Z"
               />
