@@ -507,20 +507,20 @@ test(
   "the connection to the broker is tried again every 10 s, and a broker that comes later is found",
   mqttOptions,
   async () => {
-    /** Milliseconds between attempts at a broker that hangs up; each version of MQTT is one, the second without a pause. */
-    async function pauseOfAttempts(): Promise<number> {
+    /** Attempts at a broker that hangs up; each version of MQTT is one, the second without a pause. */
+    async function areTenSecondsApart(): Promise<void> {
       const inside = await namespace(12000);
       const broker = inside.spawn(process.execPath, ["-e", hangingUp]);
       onTestFinished(() => void broker.kill("SIGKILL"));
       const said = textOf(broker.stdout!);
       await until(() => said().includes("ready"));
       startProgram([...hurried, program], inside);
-      const longest = (): number => {
+      const pauses = (): readonly number[] => {
         const times = (said().match(/^\d+$/gm) ?? []).map(Number);
-        return Math.max(0, ...times.slice(1).map((time, index) => time - times[index]!));
+        return times.slice(1).map((time, index) => (time - times[index]!) * HURRY);
       };
-      await until(() => longest() > 200);
-      return longest() * HURRY;
+      // A busy machine stretches some of them.
+      await until(() => pauses().some((pause) => pause > 9900 && pause < 15_000));
     }
 
     async function identityAtLateBroker(): Promise<unknown> {
@@ -533,9 +533,7 @@ test(
       return messages[0]!.payload;
     }
 
-    const [pause, identity] = await Promise.all([pauseOfAttempts(), identityAtLateBroker()]);
-    expect(pause).toBeGreaterThan(9900);
-    expect(pause).toBeLessThan(15_000);
+    const [identity] = await Promise.all([identityAtLateBroker(), areTenSecondsApart()]);
     expect(identity).toMatchObject({ online: true });
   },
 );

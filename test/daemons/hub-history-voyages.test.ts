@@ -94,5 +94,4 @@ test.skipIf(withoutMosquitto !== undefined)(
     expect((await list())!.voyages.map((each) => each.name)).toEqual([name, "2019-11-21T080001Z"]);
     expect(program.log()).not.toMatch(/HISTORY_FAILED|VOYAGES_NOT_KEPT/);
   },
-  90_000,
 );

@@ -67,8 +67,8 @@ test("an alarm without an answer runs the command until it is answered, the firs
 
 test("a text of the radio is an environment that a process takes", () => {
   const { report, runs } = open();
-  report({ alarms: [{ ...unanswered, name: "A\0B", text: "one\ntwo\ud800" }] });
-  expect(runs).toMatchObject([{ HUB_ALARM_TEXT: "A B, 1.7 m, limit 2.0 m, one two " }]);
+  report({ alarms: [{ ...unanswered, id: "a\0b", name: "A\0B", text: "one\ntwo\ud800" }] });
+  expect(runs).toMatchObject([{ HUB_ALARM_ID: "a b", HUB_ALARM_TEXT: "A B, 1.7 m, limit 2.0 m, one two " }]);
 });
 
 test.each([
