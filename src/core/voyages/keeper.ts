@@ -47,6 +47,9 @@ interface Open {
   readonly watchers: readonly { readonly kind: Kind; readonly watcher: Watcher }[];
 }
 
+/** A span of which it is not decided yet what it counts as; `running` is undefined until an engine or its silence is known. */
+type HeldSpan = Omit<Span, "isUnderway" | "running"> & { readonly running: Span["running"] | undefined };
+
 /** Of a centimetre. */
 const POSITION_DECIMALS = 7;
 
@@ -57,7 +60,7 @@ export class VoyageKeeper {
   #track = new SimplifiedTrack();
   #points: TrackPoint[] = [];
   #minutes = new Minutes();
-  #held: Omit<Span, "isUnderway">[] = [];
+  #held: HeldSpan[] = [];
   #latest = new LatestValues();
   #values: Conditions = {};
   #mooring: Mooring | undefined;
@@ -240,14 +243,22 @@ export class VoyageKeeper {
   }
 
   #count(ms: number): void {
-    this.#held.push({ ms, conditions: this.#values, running: this.#latest.running(this.#time) });
+    const running = this.#latest.running(this.#time);
+    const isKnown = running.size > 0 || this.#isSilenceKnown;
+    this.#held.push({ ms, conditions: this.#values, running: isKnown ? running : undefined });
     // A run counts as under way if the boat gets under way, a lull as rest if it comes to rest.
-    if (!this.#motion.isUndecided || this.#held.length > MAX_HELD) this.#countHeld();
+    if ((isKnown && !this.#motion.isUndecided) || this.#held.length > MAX_HELD) this.#countHeld();
   }
 
   #countHeld(): void {
-    for (const span of this.#held) this.#minutes.add({ ...span, isUnderway: this.#motion.isUnderway });
+    const { isUnderway } = this.#motion;
+    const now = this.#latest.running(this.#time);
+    for (const { running = now, ...span } of this.#held) this.#minutes.add({ ...span, running, isUnderway });
     this.#held = [];
+  }
+
+  get #isSilenceKnown(): boolean {
+    return this.#heardAt - this.#heardSince > SILENT_MS;
   }
 
   #situation(): Situation {
@@ -258,7 +269,7 @@ export class VoyageKeeper {
       isAnchorWatched: this.#isAnchorWatched,
       conditions: this.#conditions(),
       engines: this.#latest.engines(this.#heardAt, this.#heardSince),
-      isSilenceKnown: this.#heardAt - this.#heardSince > SILENT_MS,
+      isSilenceKnown: this.#isSilenceKnown,
       unheardMs: this.#unheardMs,
       alarms: this.#alarms,
       isStarting: this.#isStarting,

@@ -252,6 +252,28 @@ test("the keeper goes on from its lines after any kill, with the same entries an
   );
 });
 
+test("the time until an engine is heard again counts as that of the engine, or of the sails once its silence tells it", () => {
+  for (const [engine, name] of [
+    [true, "engineSeconds"],
+    [false, "sailSeconds"],
+  ] as const) {
+    const observations = [...sailing([{ seconds: 600, knots: 6, engine }])];
+    const secondOf = ({ time }: Observation): number => (time - STARTS) / 1000;
+    const lines = [...keptOf(observations.filter((each) => secondOf(each) < 400))];
+    const keeper = new VoyageKeeper(options);
+    for (const line of lines) keeper.recall(line);
+    lines.push(
+      ...keptOf(
+        observations.filter((each) => secondOf(each) > 430),
+        keeper,
+      ),
+    );
+    const { sailSeconds, engineSeconds, underwaySeconds } = figuresOf(voyagesIn(lines)[0]!);
+    const found = name === "sailSeconds" ? sailSeconds : engineSeconds["0"];
+    expect(found, name).toBe(underwaySeconds);
+  }
+});
+
 test("an entry by hand and corrections are kept beside what stood before", () => {
   const keeper = new VoyageKeeper(options);
   const lines = [...keptOf(sailing([{ seconds: 600, knots: 5 }]), keeper)];
