@@ -86,6 +86,8 @@ export class Device {
   heartbeat: Heartbeat | undefined;
   /** Monotonic time at which its NAME claimed another address. */
   leftAt: number | undefined;
+  /** The device that had its address before, in a contest: it may defend it. */
+  rival: Device | undefined;
   /** Its starts of the last ten minutes, at which it claimed its address without a request. */
   readonly starts = new Occurrences(STARTS_MS);
   /** Requests by PGN. */
@@ -113,6 +115,13 @@ export class Device {
     this.manufacturer = namePartsOf(name).manufacturerCode;
     const { manufacturer, functionName } = describeName(name);
     this.#manufacturerAndFunction = `${manufacturer} ${functionName}`;
+  }
+
+  /** It has defended its address: frames that lacked meanwhile are not its own. */
+  resume(now: number, incomplete: number): void {
+    this.leftAt = undefined;
+    this.incomplete = incomplete;
+    this.#history.splice(0, this.#history.length, { at: now, incomplete, finished: this.long });
   }
 
   /** Its NAME has claimed another address, and this one is silent since: it is the device there. */

@@ -255,13 +255,22 @@ export class Traffic {
     device?.noteAnswer(isoAddressClaim.pgn);
     this.claims.hear(name, source, arrived, this.devices);
     if (device === undefined || device.name === name) return;
-    const isFirst = device.name === undefined;
-    (isFirst ? device : this.#replaceDevice(device, arrived)).setName(name);
+    if (device.name === undefined) {
+      device.setName(name);
+      return;
+    }
+    const isContended = this.claims.contests.has(source);
+    const isDefended = isContended && device.rival?.name === name;
+    const next = isDefended ? device.rival! : new Device(source, arrived, device.incomplete);
+    if (isDefended) next.resume(arrived, device.incomplete);
+    else next.setName(name);
+    next.rival = isContended ? device : undefined;
+    device.rival = undefined;
+    this.#replaceDevice(device, next);
   }
 
-  /** Another device takes the address of one that has gone: what is known of the first is not of the second. */
-  #replaceDevice(old: Device, now: number): Device {
-    const device = new Device(old.address, now, old.incomplete);
+  /** Another device has the address of one: what is known of the first is not of the second. */
+  #replaceDevice(old: Device, device: Device): void {
     this.devices.set(old.address, device);
     this.#byAddress[old.address] = device;
     // Claims may come a thousand times a second: only the streams of the device are looked at.
@@ -271,7 +280,6 @@ export class Traffic {
       heads[old.address] = undefined;
       for (; stream !== undefined; stream = stream.next) this.#remove(stream);
     }
-    return device;
   }
 
   /** The last stream takes its place in the list. */
