@@ -629,12 +629,16 @@ export class World {
     );
   }
 
-  /** One of several devices of an alarm has come into danger since a time, or to where hub-cand hears of it. */
-  #hasOther({ id, kind }: ActiveAlarm, since: number): boolean {
+  /**
+   * One of several devices of an alarm has come into danger since a time, or to where hub-cand hears of it; which of them
+   * send noise that raises an alarm is not known.
+   */
+  #hasOther({ id, kind, addresses }: ActiveAlarm, since: number): boolean {
     const owners = this.#ownersOf(id);
     const isNew = ({ dangerSince, since: changedAt, script: { network } }: BusDevice): boolean =>
       Math.max(dangerSince, changedAt, this.networkSince[network]!) > since;
-    return kind !== OF_ONE_THING && owners.length > 1 && owners.some(isNew);
+    const isOfNoise = owners.length === 0 && addresses !== undefined;
+    return kind !== OF_ONE_THING && (isOfNoise || (owners.length > 1 && owners.some(isNew)));
   }
 
   /** Devices lose their power, and get it back. */
