@@ -378,8 +378,11 @@ describe("speed_course", () => {
     boat.say(5, variation(3, 9));
     boat.data();
     boat.wait(5000);
+    boat.say(5, variation(3, 9));
     expect(boat.data().speed_course?.variation).toBe(3);
-    boat.say(5, { pgn: 127258, source: 9 });
+    boat.wait(5000);
+    boat.say(4, variation(2, 7));
+    boat.wait(115_001);
     expect(boat.data().speed_course?.variation).toBe(2);
   });
 
@@ -531,8 +534,7 @@ describe("wind", () => {
     boat.say(3, wind(2, 10, 0));
     boat.say(4, wind(2, 30, 90));
     expect(boat.data().wind_apparent).toMatchObject({ speed: 10, angle: 0 });
-    boat.wait(100);
-    boat.say(3, { pgn: 130306, reference: 2 });
+    boat.wait(3001);
     boat.say(4, wind(2, 30, 90));
     expect(boat.data().wind_apparent).toMatchObject({ speed: 30, angle: 90 });
   });
