@@ -154,7 +154,9 @@ export class Selection<Value> {
     let bound = Number.POSITIVE_INFINITY;
     for (const source of this.#sources) {
       if (!this.#isFresh(source, now)) continue;
-      source.quality = this.#qualityOf(source, now);
+      const quality = this.#qualityOf(source, now);
+      if (quality < source.quality) source.since = source.arrived;
+      source.quality = quality;
       if (source.quality < SECOND_RATE) bound = SECOND_RATE;
     }
     if (this.#current !== undefined && !this.#isCandidate(this.#current, now, bound)) this.#current = undefined;
