@@ -85,7 +85,7 @@ export class AisReporter {
     out.write(DATA);
     const begin = out.at;
     this.#tracks = this.#targets.current(now);
-    writeAisData(out, this.#tracks, own);
+    writeAisData(out, this.#tracks, own, now);
     return begin;
   }
 

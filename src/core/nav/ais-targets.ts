@@ -205,6 +205,7 @@ const createTarget = (mmsi: number): Approach => ({
   virtual: undefined,
   offPosition: undefined,
   lastSeen: "",
+  positionSeen: undefined,
   range: undefined,
   bearing: undefined,
   cpa: undefined,
@@ -221,6 +222,7 @@ function updateTrack(track: Track, message: AisMessage, { arrived, received }: H
   track.isClassCertain ||= sender.certain;
   target.heardAt = arrived;
   track.text.length = 0;
+  if (target.position !== undefined) target.positionSeen ??= target.lastSeen;
   target.lastSeen = isoTime(received);
 
   const isCoarse = isLongRange(message);
@@ -237,6 +239,7 @@ function updateTrack(track: Track, message: AisMessage, { arrived, received }: H
   target.position = motion.position ?? target.position;
   if (motion.position !== undefined) {
     target.placedAt = arrived;
+    target.positionSeen = undefined;
     if (!isCoarse) track.exactAt = arrived;
   }
   target.cog = motion.cog ?? target.cog;
@@ -279,6 +282,7 @@ function removeStale({ target, text, updatedAt }: Track, now: number): void {
     target[member] = undefined;
     updatedAt[member] = NEVER;
   }
+  if (target.position === undefined) target.positionSeen = undefined;
   text.length = 0;
 }
 

@@ -81,9 +81,9 @@ export const trafficHazards = {
     isListed: true,
     readings: ({ targets, now }, { radius }, isTracked) =>
       targets.flatMap((ship): Reading[] => {
-        const { mmsi: subject, name, range, bearing } = ship;
+        const { mmsi: subject, name, range, bearing, placedAt, heardAt } = ship;
         const wasNear = range === undefined ? isTracked(subject) : range <= radius;
-        const silent = wasNear && isShip(ship) ? now - ship.heardAt : 0;
+        const silent = wasNear && isShip(ship) ? now - (placedAt ?? heardAt) : 0;
         if (silent < LOST_AFTER_MS) return [];
         const sentences = [
           sentence`in the guard zone when it was last heard`,
