@@ -172,7 +172,10 @@ test.each(
   ),
 )("%s says nothing about the file, which may have a password: %s %s is refused", async (code, method, path) => {
   const app = unreadableApp("projects", code!);
-  expect(await app.json(method!, path!, { name: "A" })).toMatchObject([500, { error: "cannot read project", errno: 5 }]);
+  expect(await app.json(method!, path!, { name: "A" })).toMatchObject([
+    500,
+    { error: "cannot read project", errno: 5 },
+  ]);
   expect([app.memory.writes, app.memory.projects.size]).toEqual([0, 1]);
 });
 
@@ -191,7 +194,10 @@ test.each([
   const app = newApp({ projects: { ...memoryProjectStore(memory), save: unreadable } });
   const broken = new TextEncoder().encode("{");
   memory.projects.set("a", broken);
-  expect(await app.json(method!, path!, { name: "A" })).toMatchObject([500, { error: "cannot save project", code: "EIO" }]);
+  expect(await app.json(method!, path!, { name: "A" })).toMatchObject([
+    500,
+    { error: "cannot save project", code: "EIO" },
+  ]);
   expect([memory.projects.get("a"), memory.bad.get("a")]).toEqual([broken, broken]);
 });
 
