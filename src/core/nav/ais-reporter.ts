@@ -34,6 +34,10 @@ export class AisReporter {
     if (this.#targets.hear(message, heard)) this.#hasNews = true;
   }
 
+  get ownMmsi(): number | undefined {
+    return this.#targets.ownMmsi;
+  }
+
   /** MMSI of own ship in the settings; undefined when they have none. */
   setOwnMmsi(mmsi: number | undefined): void {
     this.#targets.setOwnMmsi(mmsi);

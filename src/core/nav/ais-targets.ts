@@ -98,7 +98,7 @@ export class AisTargets {
       return false;
     }
     if (isOwnMessage(message)) this.#markOwn(mmsi);
-    if (this.#isOwn(mmsi)) return false;
+    if (mmsi === this.ownMmsi) return false;
     updateTrack(this.#tracks.get(mmsi) ?? this.#add(mmsi), message, heard);
     return true;
   }
@@ -155,13 +155,14 @@ export class AisTargets {
     return least!.mmsi;
   }
 
-  #isOwn(mmsi: number): boolean {
-    return mmsi === (this.#ownMmsi ?? this.#markedMmsi);
+  /** MMSI of own ship; undefined while it is unknown. */
+  get ownMmsi(): number | undefined {
+    return this.#ownMmsi ?? this.#markedMmsi;
   }
 
   #markOwn(mmsi: number): void {
     this.#markedMmsi = mmsi;
-    if (this.#isOwn(mmsi)) this.#remove(mmsi);
+    if (mmsi === this.ownMmsi) this.#remove(mmsi);
   }
 }
 

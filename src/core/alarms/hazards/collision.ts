@@ -32,8 +32,11 @@ export const collisionHazards = {
     isQuiet: isInHarbour,
     isLatched: "each",
     readings: (situation, settings, isTracked) => {
+      const { ownMmsi: subject } = situation;
+      // The boat was heard as a ship before its own transponder named it.
+      const own: readonly Reading[] = subject !== undefined && isTracked(subject) ? [{ subject, zone: "within" }] : [];
       const readings = closeApproaches(situation, settings, isTracked);
-      return readings?.length === 0 ? [ALL_CLEAR] : (readings ?? []);
+      return readings?.length === 0 ? [...own, ALL_CLEAR] : [...own, ...(readings ?? [])];
     },
   }),
   guardZone: alarm({
