@@ -130,9 +130,8 @@ const anyMessage: fc.Arbitrary<AisMessage> = fc
     latitude: optional(between(-90, 90)),
     longitude: optional(between(-180, 180)),
     cogDeg: degrees,
-    sogKnots: optional(
-      fc.integer({ min: 0, max: 65532 }).map((raw) => Math.round((raw / 100) * (360000 / 1852)) / 100),
-    ),
+    // From 102.2 knots on there are codes of no speed.
+    sogKnots: optional(fc.integer({ min: 0, max: 5255 }).map((raw) => Math.round((raw / 100) * (360000 / 1852)) / 100)),
     headingDeg: degrees,
     rateOfTurnDegPerMin: optional(between(-3519, 3519)),
     navStatus: optional(fc.constantFrom("Moored", "AIS-SART")),
