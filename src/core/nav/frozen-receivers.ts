@@ -12,9 +12,8 @@ export interface Receiver extends Position {
   readonly sog: number | undefined;
 }
 
-const RENEW_MS = 60_000;
-/** A message with coordinates may be lost. */
-const LEAST_MS = 30_000;
+/** Time after which the places are looked at: messages with coordinates may be lost. */
+const INTERVAL_MS = 30_000;
 /** Ten centimetres: two messages of a receiver have different decimals. */
 const STILL_DEGREES = 1e-6;
 /** A receiver at rest wanders by less, and reports no such speed. */
@@ -25,7 +24,7 @@ const isAt = (one: Position, other: Position): boolean =>
   Math.abs(one.latitude - other.latitude) < STILL_DEGREES && Math.abs(one.longitude - other.longitude) < STILL_DEGREES;
 
 export class FrozenReceivers {
-  /** Where the receivers were at one time, which is renewed each minute unless one of them is still there. */
+  /** Where the receivers were at one time, which is renewed after the interval unless one of them is still there. */
   readonly #places = new Map<Device, Position>();
   #since = Number.NEGATIVE_INFINITY;
   readonly #frozen = new Set<Device>();
@@ -35,14 +34,14 @@ export class FrozenReceivers {
     this.#frozen.clear();
     const still = receivers.filter((one) => isAt(one, this.#places.get(one.device) ?? one));
     const isNew = receivers.some(({ device }) => !this.#places.has(device));
-    if (isNew || (still.length === 0 && now - this.#since >= RENEW_MS)) {
+    const isDue = now - this.#since >= INTERVAL_MS;
+    if (isNew || (isDue && still.length === 0)) {
       this.#since = now;
       this.#places.clear();
       for (const { device, latitude, longitude } of receivers) this.#places.set(device, { latitude, longitude });
       return;
     }
-    if (now - this.#since < LEAST_MS || still.length === 0) return;
-    if (receivers.some((one) => this.#hasMoved(one))) for (const { device } of still) this.#frozen.add(device);
+    if (isDue && receivers.some((one) => this.#hasMoved(one))) for (const { device } of still) this.#frozen.add(device);
   }
 
   isFrozen(device: Device): boolean {
