@@ -11,6 +11,7 @@ import * as z from "zod";
 import {
   changeOrRestore,
   ensureFolder,
+  ensureFolders,
   exchangeFile,
   type Files,
   moveFile,
@@ -60,7 +61,7 @@ export async function heldFiles(
   const folder = join(state, "resources");
   const course = join(state, "course.json");
   const read = <Value>(path: string, parse: (text: string) => Value) => readOrSetAside(path, parse, log, wall);
-  await ensureFolder(files, folder);
+  await ensureFolders(files, folder);
   await sweep(files, folder);
   for (const kind of kinds) {
     await ensureFolder(files, join(folder, kind));

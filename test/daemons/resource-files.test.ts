@@ -47,6 +47,12 @@ test("everything is read back, and a resource is GeoJSON on the disk", async () 
   expect(geojson("notes")).toMatchObject({ type: "Feature", geometry: { type: "Point", coordinates: [4, 52] } });
 });
 
+test("the folder is made, with those above it", async () => {
+  const state = join(folderOf(), "a/b");
+  await (await opened(state)).saveCourse(course);
+  expect((await opened(state)).course).toEqual(course);
+});
+
 test("damaged files are set aside with a message, the others are served, and strange ones stay", async () => {
   const state = folderOf();
   const first = await opened(state);

@@ -134,7 +134,7 @@ test("no path leads out of the folders", async () => {
   }
   for (const name of names) {
     for (const path of [`/project/${name}`, `/apps/${name}`, `/project/${name}/restore`]) {
-      const status = statusOf(await send(server, `PUT ${path} HTTP/1.1\r\nHost: x`, "{}"));
+      const status = statusOf(await send(server, `PUT ${path} HTTP/1.1\r\nHost: x`, '{"name": "x"}'));
       expect([400, 404], path).toContain(status);
     }
   }

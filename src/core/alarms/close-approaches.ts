@@ -2,6 +2,7 @@
 import type { Approach } from "../nav/ais-targets.ts";
 import { type Encounter, encountersOf, type Mover, moverOf } from "../nav/encounter.ts";
 import { greatCircle } from "../nav/great-circle.ts";
+import { isLost } from "../nav/reporting-interval.ts";
 import { sentence } from "../text/sentence.ts";
 import type { Key, Reading } from "./hazards/hazard.ts";
 import {
@@ -38,19 +39,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 /** By how much the range of a ship in the AIS report may be wrong by now. */
 const MOVED_MILES = 0.1;
-/** Class A under way reports up to every two seconds, but a receiver does not hear each report. */
-const CLASS_A_INTERVAL_MS = 10_000;
-const CLASS_B_INTERVAL_MS = 30_000;
-const AT_REST_INTERVAL_MS = 3 * MINUTE_MS;
-/** Speeds up to which a ship reports as one at rest (ITU-R M.1371). */
-const AT_REST_KNOTS = { A: 3, B: 2 } as const;
-const LOST_AFTER_INTERVALS = 3;
-
-function reportingIntervalMs({ class: kind, navStatus, sog = 0 }: Approach): number {
-  if (kind === "B") return sog <= AT_REST_KNOTS.B ? AT_REST_INTERVAL_MS : CLASS_B_INTERVAL_MS;
-  const lies = navStatus === "At anchor" || navStatus === "Moored";
-  return lies && sog <= AT_REST_KNOTS.A ? AT_REST_INTERVAL_MS : CLASS_A_INTERVAL_MS;
-}
 
 /**
  * Whether a ship makes no way at a place where ships do not lie: it drifts, fishes, does not report its anchor, or does
@@ -91,8 +79,8 @@ const withoutWay = sentence`makes no way`;
 const unknownCourse = sentence`its course is not known`;
 const unknownOwnCourse = sentence`the course of the boat is not known`;
 
-const sentencesOf = ({ sog }: Approach, of: Mover, boat: Mover, isStill: boolean, isLost: boolean) => [
-  ...(isLost ? lost : []),
+const sentencesOf = ({ sog }: Approach, of: Mover, boat: Mover, isStill: boolean, isGone: boolean) => [
+  ...(isGone ? lost : []),
   ...(sog === undefined ? [unknownSpeed] : isStill ? [withoutWay] : []),
   ...(of.knots > 0 ? [unknownCourse] : []),
   ...(boat.knots > 0 ? [unknownOwnCourse] : []),
@@ -136,7 +124,6 @@ function readingOf(
   const zone = isWatched ? zoneOf(encounter, limits) : "within";
   const isClear = zone === "within" || (isStill && !isObstacle(ship, targets));
   if (isClear && !tracked) return undefined;
-  const isLost = ageMs > LOST_AFTER_INTERVALS * reportingIntervalMs(ship);
   const { closest } = encounter;
   return {
     subject,
@@ -144,8 +131,8 @@ function readingOf(
     limit: limits.limit,
     value: closest?.cpa ?? encounter.line.range,
     minutes: closest?.tcpa ?? 0,
-    sentences: sentencesOf(ship, mover, boat, isStill, isLost),
-    isLatched: isLost,
+    sentences: sentencesOf(ship, mover, boat, isStill, isLost(ship, ageMs)),
+    isLatched: isLost(ship, ageMs),
     endSeconds: closest === undefined ? undefined : CLEAR_SECONDS,
     zone: isClear ? "within" : zone,
   };

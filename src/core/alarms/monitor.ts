@@ -310,7 +310,7 @@ export class AlarmMonitor {
   }
 
   #situationOf(surroundings: Surroundings, now: number, wall: number): Situation {
-    const { targets, receivers, isHeard, nameOfDevice, heardAt } = surroundings;
+    const { targets, ownMmsi, receivers, isHeard, nameOfDevice, heardAt } = surroundings;
     const { clockAheadSec, disk, faultyParts, rival, newDevices } = surroundings;
     this.#latest.removeStale(now);
     this.#notices.removeEnded(now, isHeard);
@@ -318,6 +318,7 @@ export class AlarmMonitor {
     this.#distress.observe(targets, own.position, wall);
     return {
       targets,
+      ownMmsi,
       receivers,
       isHeard,
       nameOfDevice,

@@ -9,6 +9,7 @@ import type { Approach, Track } from "./ais-targets.ts";
 import { closestApproach, type Vector, vector } from "./closest-approach.ts";
 import { greatCirclesFrom } from "./great-circle.ts";
 import type { OwnShip } from "./own-ship.ts";
+import { isLost } from "./reporting-interval.ts";
 
 const writeOwnShip = writerOf(ownShip);
 const writeTarget = membersWriterOf(targetMembers);
@@ -24,8 +25,13 @@ type LineTo = ReturnType<typeof greatCirclesFrom>;
 /** A target, and its text in the last report. */
 export type WritableTarget = Pick<Track, "target" | "text">;
 
-/** Writes `data` for these targets, in their order, and updates their approaches. */
-export function writeAisData(out: AsciiBuffer, targets: readonly WritableTarget[], own: OwnShip | undefined): void {
+/** Writes `data` for these targets at `now`, in their order, and updates their approaches. */
+export function writeAisData(
+  out: AsciiBuffer,
+  targets: readonly WritableTarget[],
+  own: OwnShip | undefined,
+  now: number,
+): void {
   const lineTo = own && greatCirclesFrom(own);
   const ownVelocity = own && velocity(own);
   out.write(OPEN);
@@ -38,7 +44,7 @@ export function writeAisData(out: AsciiBuffer, targets: readonly WritableTarget[
       writeTarget(out, target);
       text.copyFrom(out, begin);
     } else out.writeBytes(text);
-    updateApproach(target, lineTo, ownVelocity);
+    updateApproach(target, lineTo, ownVelocity, now);
     write.range(out, target.range);
     write.bearing(out, target.bearing);
     write.cpa(out, target.cpa);
@@ -51,11 +57,20 @@ export function writeAisData(out: AsciiBuffer, targets: readonly WritableTarget[
 const velocity = ({ cog, sog }: Pick<OwnShip, "cog" | "sog">): Vector | undefined =>
   cog === undefined || sog === undefined ? undefined : vector(cog, sog);
 
-/** Range and bearing need both positions, the closest approach both courses and speeds too. */
-function updateApproach(target: Approach, lineTo: LineTo | undefined, ownVelocity: Vector | undefined): void {
+/**
+ * Range and bearing need both positions, the closest approach both courses and speeds too: a lost ship is not where she
+ * was.
+ */
+function updateApproach(
+  target: Approach,
+  lineTo: LineTo | undefined,
+  ownVelocity: Vector | undefined,
+  now: number,
+): void {
   const line = lineTo && target.position && lineTo(target.position);
-  const targetVelocity = line && ownVelocity && velocity(target);
-  const closest = targetVelocity && closestApproach(line, ownVelocity, targetVelocity);
+  const isThere = line !== undefined && !isLost(target, now - (target.placedAt ?? now));
+  const targetVelocity = isThere ? ownVelocity && velocity(target) : undefined;
+  const closest = targetVelocity && closestApproach(line!, ownVelocity!, targetVelocity);
   target.range = line?.range;
   target.bearing = line?.bearing;
   target.cpa = closest?.cpa;

@@ -57,6 +57,10 @@ export const targetMembers = {
   virtual: z.boolean().describe("of an aid to navigation: only its messages exist (beyond the document)").optional(),
   offPosition: z.boolean().describe("of an aid to navigation: it has left its place (beyond the document)").optional(),
   lastSeen: z.iso.datetime().describe("receive time of the last message"),
+  positionSeen: z.iso
+    .datetime()
+    .describe("receive time of the position, if later messages had none (beyond the document)")
+    .optional(),
 };
 
 /** Members of a target as seen from own ship; `cpa` is slightly finer than the fix of a good receiver (20 m). */

@@ -36,6 +36,10 @@ export class AisReporter {
     if (this.#targets.hear(message, heard)) this.#hasNews = true;
   }
 
+  get ownMmsi(): number | undefined {
+    return this.#targets.ownMmsi;
+  }
+
   /** MMSI of own ship in the settings; undefined when they have none. */
   setOwnMmsi(mmsi: number | undefined): void {
     this.#targets.setOwnMmsi(mmsi);
@@ -84,7 +88,7 @@ export class AisReporter {
     const tracks = this.#targets.current(now);
     if (tracks !== this.#tracks) this.approaches = tracks.map(({ target }) => target);
     this.#tracks = tracks;
-    writeAisData(out, tracks, own);
+    writeAisData(out, tracks, own, now);
     return begin;
   }
 

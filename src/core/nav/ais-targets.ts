@@ -98,7 +98,7 @@ export class AisTargets {
       return false;
     }
     if (isOwnMessage(message)) this.#markOwn(mmsi);
-    if (this.#isOwn(mmsi)) return false;
+    if (mmsi === this.ownMmsi) return false;
     updateTrack(this.#tracks.get(mmsi) ?? this.#add(mmsi), message, heard);
     return true;
   }
@@ -155,13 +155,14 @@ export class AisTargets {
     return least!.mmsi;
   }
 
-  #isOwn(mmsi: number): boolean {
-    return mmsi === (this.#ownMmsi ?? this.#markedMmsi);
+  /** MMSI of own ship; undefined while it is unknown. */
+  get ownMmsi(): number | undefined {
+    return this.#ownMmsi ?? this.#markedMmsi;
   }
 
   #markOwn(mmsi: number): void {
     this.#markedMmsi = mmsi;
-    if (this.#isOwn(mmsi)) this.#remove(mmsi);
+    if (mmsi === this.ownMmsi) this.#remove(mmsi);
   }
 }
 
@@ -205,6 +206,7 @@ const createTarget = (mmsi: number): Approach => ({
   virtual: undefined,
   offPosition: undefined,
   lastSeen: "",
+  positionSeen: undefined,
   range: undefined,
   bearing: undefined,
   cpa: undefined,
@@ -221,6 +223,7 @@ function updateTrack(track: Track, message: AisMessage, { arrived, received }: H
   track.isClassCertain ||= sender.certain;
   target.heardAt = arrived;
   track.text.length = 0;
+  if (target.position !== undefined) target.positionSeen ??= target.lastSeen;
   target.lastSeen = isoTime(received);
 
   const isCoarse = isLongRange(message);
@@ -237,6 +240,7 @@ function updateTrack(track: Track, message: AisMessage, { arrived, received }: H
   target.position = motion.position ?? target.position;
   if (motion.position !== undefined) {
     target.placedAt = arrived;
+    target.positionSeen = undefined;
     if (!isCoarse) track.exactAt = arrived;
   }
   target.cog = motion.cog ?? target.cog;
@@ -279,6 +283,7 @@ function removeStale({ target, text, updatedAt }: Track, now: number): void {
     target[member] = undefined;
     updatedAt[member] = NEVER;
   }
+  if (target.position === undefined) target.positionSeen = undefined;
   text.length = 0;
 }
 

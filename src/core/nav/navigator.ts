@@ -96,6 +96,8 @@ export class Navigator {
   /** Date and time of the last report, and the monotonic time at which they came. */
   #date: { readonly value: DateAndTime; readonly arrived: number } | undefined;
   #sounderInUse: number | undefined;
+  /** Whether a model gave the variation of the last report. */
+  #isModelled = false;
   #lastReport = Number.NEGATIVE_INFINITY;
   #hasNews = false;
 
@@ -138,20 +140,22 @@ export class Navigator {
     this.#lastReport = now;
     this.#hasNews = false;
     const { variation, configLoaded } = this.#settings;
-    const chosen = this.#quantities.choose(now, this.#ranks);
+    const chosen = this.#quantities.choose(now, this.#ranks, this.#isModelled);
     // The source itself may have no date any more with its next message.
     this.#sounderInUse = chosen.depth?.device.order;
     this.#date = chosen.date && { value: chosen.date.value, arrived: chosen.date.arrived };
     const position = chosen.position && positionAt(chosen.position.value, now);
+    const data = navigationDataOf(chosen, {
+      now,
+      wall,
+      position,
+      madeGood: this.#madeGoodBy(chosen, position),
+      magneticModel: variation === "model" ? this.#magneticModel : undefined,
+      friendlyNameOf: (device) => this.#friendlyNameOf(device),
+    });
+    this.#isModelled = data.speed_course?.variationSource !== undefined;
     return {
-      data: navigationDataOf(chosen, {
-        now,
-        wall,
-        position,
-        madeGood: this.#madeGoodBy(chosen, position),
-        magneticModel: variation === "model" ? this.#magneticModel : undefined,
-        friendlyNameOf: (device) => this.#friendlyNameOf(device),
-      }),
+      data,
       metadata: Object.assign(metadataAt(wall, NAVIGATION_EXPIRES_AFTER_SECONDS), { configLoaded }),
     };
   }

@@ -5,10 +5,11 @@
 import { SystemTimeSource } from "../n2k/lookups.ts";
 import { WindDamper } from "./damping.ts";
 import type { Device } from "./devices.ts";
+import { FrozenReceivers, type Receiver } from "./frozen-receivers.ts";
 import { type CompassReading, compassReading, variationQuality } from "./heading.ts";
 import type { NavigatorMessage } from "./messages.ts";
 import { canBe, plausibleRanges, type Range } from "./plausible.ts";
-import { MAX_POSITION_AGE_MS, positionQuality, type ReceiverState, stateAfter } from "./position.ts";
+import { MAX_POSITION_AGE_MS, positionAt, positionQuality, type ReceiverState, stateAfter } from "./position.ts";
 import { CompassSaid, type Course, CourseSaid, type Depth, DepthSaid, type Said, WindSaid } from "./said.ts";
 import type { PriorityKey } from "./settings.ts";
 import { type Origin, type RankOf, SECOND_RATE, Selection, type Source } from "./sources.ts";
@@ -71,11 +72,15 @@ const createCompass = (): CompassSaid => new CompassSaid(MAX_HEADING_AGE_MS);
 const createWind = (): WindSaid => new WindSaid(MAX_WIND_AGE_MS);
 const createDepth = (): DepthSaid => new DepthSaid(MAX_DEPTH_AGE_MS);
 
+/** Quality of a magnetic heading that no variation makes a true one, which the direction of the wind needs. */
+const WITHOUT_NORTH = 1;
+
 /** Variant of a message without its instance. */
 const NO_INSTANCE = 255;
 
 /** Both messages of a position are one source. */
 const RECEIVER = 129029;
+const COURSE = 129026;
 
 /** Quality by PGN, the first one best. */
 const inOrder =
@@ -144,19 +149,27 @@ export class Quantities {
   readonly #firstDay: number;
   readonly #position = new Selection<ReceiverState>({
     maxAgeMs: MAX_POSITION_AGE_MS,
-    quality: (state, _origin, now) => positionQuality(state, now),
+    quality: (state, { device }, now) => positionQuality(state, now) + this.#doubtOf(device),
   });
   readonly #course = new Selection<CourseSaid>({
     maxAgeMs: MAX_COURSE_AGE_MS,
-    quality: ({ trueCog, magneticCog, sog }, _origin, now) => {
+    quality: ({ trueCog, magneticCog, sog }, { device }, now) => {
       const cog = trueCog.beside(sog, now) ?? magneticCog.beside(sog, now);
-      return (cog === undefined ? SECOND_RATE : 0) + doubt(sog.at(now), boatKnots);
+      return (cog === undefined ? SECOND_RATE : 0) + doubt(sog.at(now), boatKnots) + this.#doubtOf(device);
     },
   });
+  readonly #frozen = new FrozenReceivers();
   readonly #heading = new Selection<CompassSaid>({
     maxAgeMs: MAX_HEADING_AGE_MS,
-    quality: (said, _origin, now) => (said.hasHeading(now) ? 0 : 2 * SECOND_RATE),
+    quality: (said, _origin, now) => {
+      const reading = said.at(now);
+      if (reading === undefined) return 2 * SECOND_RATE;
+      const { headingTrue, variation } = reading;
+      return this.#hasVariation || (headingTrue ?? variation) !== undefined ? 0 : WITHOUT_NORTH;
+    },
   });
+  /** Whether a variation is known that is not of the compass itself. */
+  #hasVariation = false;
   readonly #speed = new Selection<number>({ maxAgeMs: 3000, quality: (knots) => doubt(knots, boatKnots) });
   readonly #rateOfTurn = new Selection<number>({ maxAgeMs: 3000 });
   readonly #leeway = new Selection<number>({ maxAgeMs: 3000 });
@@ -241,8 +254,14 @@ export class Quantities {
     }
   }
 
-  /** The sources in use at `now`; `ranks` are the ranks of devices in the settings. */
-  choose(now: number, ranks: Readonly<Record<PriorityKey, RankOf>>): ChosenSources {
+  /**
+   * The sources in use at `now`; `ranks` are the ranks of devices in the settings, `isModelled`: a model gives the
+   * variation.
+   */
+  choose(now: number, ranks: Readonly<Record<PriorityKey, RankOf>>, isModelled: boolean): ChosenSources {
+    const variation = this.#variation.choose(now, ranks.variation);
+    this.#hasVariation = isModelled || variation !== undefined;
+    this.#frozen.observe(this.#receivers(now), now);
     const position = this.#position.choose(now, ranks.position);
     const trueWind = this.#trueWind.choose(now, ranks.wind);
     const datum = position && this.#datums.get(position.device);
@@ -252,7 +271,7 @@ export class Quantities {
       heading: valueAt(this.#heading.choose(now, ranks.heading), now),
       speed: this.#speed.choose(now, ranks.speed),
       rateOfTurn: this.#rateOfTurn.choose(now, ranks.rateOfTurn),
-      variation: this.#variation.choose(now, ranks.variation),
+      variation,
       leeway: this.#leeway.choose(now, ranks.leeway),
       apparentWind: this.#apparentWind.choose(now, ranks.wind),
       trueWind,
@@ -274,6 +293,20 @@ export class Quantities {
   /** The depths of the sounders that are not in use. */
   otherDepths(now: number): readonly Source<Depth>[] {
     return this.#depth.others(now).flatMap((source) => valueAt(source, now) ?? []);
+  }
+
+  /** The receivers that have a fix, with the speeds that they report. */
+  #receivers(now: number): readonly Receiver[] {
+    return this.#position.fresh(now).flatMap(({ device, value }) => {
+      const { hasFix, latitude, longitude } = positionAt(value, now) ?? {};
+      if (!hasFix || latitude === undefined || longitude === undefined) return [];
+      return [{ device, latitude, longitude, sog: this.#course.last(device, COURSE, 0)?.value.sog.at(now) }];
+    });
+  }
+
+  /** A receiver that is frozen loses to any other one. */
+  #doubtOf(device: Device): number {
+    return this.#frozen.isFrozen(device) ? SECOND_RATE : 0;
   }
 
   /** All receivers of positions that are heard at `now`. */

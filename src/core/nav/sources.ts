@@ -1,15 +1,15 @@
 /**
  * Selection of one source among several that send the same quantity.
  *
- * A source is a candidate while its last value has not expired; while its last message had none, it is second-rate.
- * Candidates are ordered by rank in the settings' priority, quality, time at which the device was first heard, PGN and
- * variant. The chosen source stays until it is no longer a candidate, or until a better one has been a candidate for
- * five seconds without interruption, at no lower quality than it has now: a source that comes and goes, or changes its
+ * A source is a candidate while its last value has not expired; a message without a value changes nothing. Candidates
+ * are ordered by rank in the settings' priority, quality, time at which the device was first heard, PGN and variant. The
+ * chosen source stays until it is no longer a candidate, or until a better one has sent values for five seconds without
+ * interruption, at no lower quality than it has now, and still sends them: a source that comes and goes, or changes its
  * quality, must not make the report switch back and forth.
  */
 import type { Device } from "./devices.ts";
 
-/** Time for which a better source must have been a candidate before it takes over. */
+/** Time for which a better source must have sent values before it takes over. */
 const HYSTERESIS_MS = 5000;
 
 /**
@@ -19,6 +19,9 @@ const MAX_SOURCES = 252;
 
 /** A source does not take over if a still better one replaces it within this time. */
 const INTERMEDIATE_MS = 1000;
+
+/** A source has stopped after two of its periods without a value, or after this time if that is longer. */
+const STOPPED_MS = 1000;
 
 /**
  * A source of this quality or worse is not a candidate while another one is better: a receiver without a fix or without
@@ -57,8 +60,8 @@ interface KnownSource<Value> extends Source<Value> {
   arrived: number;
   received: number;
   quality: number;
-  /** Whether its last message had no value. */
-  isSilent: boolean;
+  /** Time between its last two values; 0 after the first. */
+  period: number;
   /** Monotonic time since which it has been a candidate of at least this quality. */
   since: number;
 }
@@ -69,6 +72,14 @@ const isBetter = <Value>(one: KnownSource<Value>, other: KnownSource<Value>, ran
     one.device.order - other.device.order ||
     one.pgn - other.pgn ||
     one.variant - other.variant) < 0;
+
+/** Whether a source has sent values for `sentMs`, and has not been without one for `stoppedMs` and two of its periods. */
+const sends = (
+  { since, arrived, period }: KnownSource<unknown>,
+  now: number,
+  sentMs: number,
+  stoppedMs: number,
+): boolean => arrived - since >= sentMs && now - arrived <= Math.max(stoppedMs, 2 * period);
 
 /**
  * The sources of one quantity.
@@ -90,8 +101,8 @@ export class Selection<Value> {
   }
 
   /**
-   * Stores a value; undefined: the message had none, which does not unsay the last one. Variant and PGN may differ from
-   * those of the message.
+   * Stores a value; undefined: the message had none, and the last one ages on. Variant and PGN may differ from those of
+   * the message.
    */
   hear(
     origin: Origin,
@@ -101,14 +112,9 @@ export class Selection<Value> {
   ): Source<Value> | undefined {
     const { device, arrived, received } = origin;
     const known = this.#find(device, pgn, variant);
-    if (value === undefined) {
-      if (known === undefined) return undefined;
-      known.isSilent = true;
-      known.quality = this.#qualityOf(known, arrived);
-      return known;
-    }
+    if (value === undefined) return known;
     if (known === undefined) {
-      const source = { device, pgn, variant, arrived, received, value, quality: 0, isSilent: false, since: arrived };
+      const source = { device, pgn, variant, arrived, received, value, quality: 0, period: 0, since: arrived };
       source.quality = this.#qualityOf(source, arrived);
       this.#add(source);
       this.#current ??= source;
@@ -117,7 +123,7 @@ export class Selection<Value> {
     const wasFresh = this.#isFresh(known, arrived);
     const before = known.quality;
     known.value = value;
-    known.isSilent = false;
+    known.period = arrived - known.arrived;
     known.arrived = arrived;
     known.received = received;
     known.quality = this.#qualityOf(known, arrived);
@@ -148,15 +154,18 @@ export class Selection<Value> {
     let bound = Number.POSITIVE_INFINITY;
     for (const source of this.#sources) {
       if (!this.#isFresh(source, now)) continue;
-      source.quality = this.#qualityOf(source, now);
+      const quality = this.#qualityOf(source, now);
+      if (quality < source.quality) source.since = source.arrived;
+      source.quality = quality;
       if (source.quality < SECOND_RATE) bound = SECOND_RATE;
     }
     if (this.#current !== undefined && !this.#isCandidate(this.#current, now, bound)) this.#current = undefined;
-    if (this.#current === undefined) this.#current = this.#best(Number.POSITIVE_INFINITY, now, bound, rankOf);
+    const best = (sentMs: number, stoppedMs = STOPPED_MS) =>
+      this.#best((source) => this.#isCandidate(source, now, bound) && sends(source, now, sentMs, stoppedMs), rankOf);
+    if (this.#current === undefined) this.#current = best(0) ?? best(0, Number.POSITIVE_INFINITY);
     else {
-      const best = this.#best(now - HYSTERESIS_MS, now, bound, rankOf);
-      const soon = now - HYSTERESIS_MS + INTERMEDIATE_MS;
-      if (best !== this.#current && best === this.#best(soon, now, bound, rankOf)) this.#current = best;
+      const next = best(HYSTERESIS_MS);
+      if (next === best(HYSTERESIS_MS - INTERMEDIATE_MS)) this.#current = next;
     }
     return this.#current;
   }
@@ -169,12 +178,11 @@ export class Selection<Value> {
     return this.#current;
   }
 
-  /** The best of the current source and the candidates since `start` or earlier. */
-  #best(start: number, now: number, bound: number, rankOf: RankOf): KnownSource<Value> | undefined {
+  /** The best of the current source and those that may replace it. */
+  #best(mayReplace: (source: KnownSource<Value>) => boolean, rankOf: RankOf): KnownSource<Value> | undefined {
     let best = this.#current;
     for (const source of this.#sources) {
-      if (source.since > start || !this.#isCandidate(source, now, bound)) continue;
-      if (best === undefined || isBetter(source, best, rankOf)) best = source;
+      if (mayReplace(source) && (best === undefined || isBetter(source, best, rankOf))) best = source;
     }
     return best;
   }
@@ -207,7 +215,6 @@ export class Selection<Value> {
   }
 
   #qualityOf(source: KnownSource<Value>, now: number): number {
-    const quality = this.#quality === undefined ? 0 : this.#quality(source.value, source, now);
-    return source.isSilent ? quality + SECOND_RATE : quality;
+    return this.#quality === undefined ? 0 : this.#quality(source.value, source, now);
   }
 }

@@ -59,6 +59,10 @@ export const blankProject = (uid: string, name: string): Project => ({
   ...Object.fromEntries(sectionNames.map((section) => [section, section === "synapse" ? {} : []])),
 });
 
+/** Whether an object has a member of a project: one that has none would replace a project by a blank one. */
+export const isProjectLike = (value: JsonObject): boolean =>
+  ["uid", "name", ...sectionNames].some((member) => own(value, member) !== undefined);
+
 /** The reason why a value is not a project, as `<field>: <why>`; undefined for a project. */
 export function complaintAbout(value: JsonObject): string | undefined {
   for (const section of lists) {

@@ -117,7 +117,7 @@ const FULL_TURN = 360;
 /** The value in the unit of the quantity. */
 function quantityValue({ quantity, unit, empty, full }: SensorRow, given: number): number {
   const { unit: own, limits } = quantityNamed(quantity);
-  if (full !== undefined) return ((given - empty) / (full - empty)) * 100;
+  if (full !== undefined) return Math.max(0, ((given - empty) / (full - empty)) * 100);
   const value = converted(given, unit, own);
   if (sourceUnits[own].dimension !== "angle") return value;
   const turned = ((value % FULL_TURN) + FULL_TURN) % FULL_TURN;

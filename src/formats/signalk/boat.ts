@@ -223,7 +223,10 @@ export class Boat {
         now,
         expiresAt: expiry(now, metadata),
       };
-      this.#tell(context, station.rows, target, origin);
+      const { positionSeen } = target;
+      const placed = positionSeen === undefined ? origin : { ...origin, timestamp: timestampIn(positionSeen) };
+      for (const row of station.rows)
+        this.model.tell(context, row.path, row.value(target, NOTHING), row, row.isPosition ? placed : origin);
     }
     for (const gone of this.#targets) if (!contexts.has(gone)) this.model.forget(gone, at);
     this.#targets = contexts;

@@ -10,6 +10,8 @@ export interface TargetRow extends Row<Target> {
   readonly isFixed?: true;
   /** A property of the vessel without its own time and source, as in the schema. */
   readonly isPlain?: true;
+  /** It may be older than the last message. */
+  readonly isPosition?: true;
 }
 
 const ofTarget = numberIn<Target>();
@@ -120,7 +122,10 @@ const approach = ({ cpa, tcpa }: Target): Value | undefined =>
 
 const mmsi = plain(row("mmsi", "mmsi", ["MMSI"], (target) => String(target.mmsi).padStart(9, "0")));
 const name = plain(row("name", "name", ["Name"], (target) => target.name));
-const position: TargetRow = row("navigation.position", "position", ["Position"], (target) => target.position);
+const position: TargetRow = {
+  ...row<Target>("navigation.position", "position", ["Position"], (target) => target.position),
+  isPosition: true,
+};
 const aisClass = fixed(row("sensors.ais.class", "class", ["AIS class"], (target) => classNames[target.class]));
 
 const ofMovers: readonly TargetRow[] = [

@@ -5,7 +5,14 @@ import type { ProjectStore } from "../../core/ports/project-store.ts";
 import { SystemError } from "../../core/ports/system-error.ts";
 import { applyAnswers } from "../../core/project/commissioning.ts";
 import { sha256Hex } from "../../core/project/digest.ts";
-import { blankProject, complaintAbout, Draft, entriesOf, type Project } from "../../core/project/document.ts";
+import {
+  blankProject,
+  complaintAbout,
+  Draft,
+  entriesOf,
+  isProjectLike,
+  type Project,
+} from "../../core/project/document.ts";
 import { isUnchanged } from "../../core/project/entries.ts";
 import { isObject, type JsonObject, own, without } from "../../core/project/json.ts";
 import { isHash, passwordEntry, passwordName, secretOf } from "../../core/project/password.ts";
@@ -131,8 +138,9 @@ endpoint(
 
 projects.route("/", replacing);
 
-/** Refuses a document that would lock or break the project; unknown members and sections are kept. */
+/** Refuses a document that is none, or would lock or break the project; unknown members and sections are kept. */
 function checkRestorable(body: JsonObject, before: ExaminedProject | undefined): void {
+  if (!isProjectLike(body)) throw new Refusal(400, "no project: it has no name, no uid and no section");
   const complaint = complaintAbout(body);
   if (complaint !== undefined) throw new Refusal(400, `invalid ${complaint}`);
   const stored = before?.kind === "project" ? passwordEntry(before.project) : undefined;

@@ -36,6 +36,10 @@ export class AisTopic implements Part, KnownShips {
     return this.#reporter.approaches;
   }
 
+  get ownMmsi(): number | undefined {
+    return this.#reporter.ownMmsi;
+  }
+
   get text(): string {
     return this.#reporter.latest;
   }

@@ -54,6 +54,8 @@ export interface KnownNavigation {
 export interface KnownShips {
   /** The targets of the last report as they were seen from own ship. */
   readonly approaches: readonly Readonly<Approach>[];
+  /** MMSI of own ship, which is none of them; undefined while it is unknown. */
+  readonly ownMmsi: number | undefined;
   /** Addresses that have sent AIS. */
   readonly sources: ReadonlySet<number>;
   /** The data of the last report as JSON text, and the number of reports so far. */
@@ -132,7 +134,7 @@ export const nothingKnown: Knowledge = {
     sounderHeardAt: undefined,
     timeOnBus: () => undefined,
   },
-  ships: { approaches: [], sources: new Set(), text: "", reports: 0 },
+  ships: { approaches: [], ownMmsi: undefined, sources: new Set(), text: "", reports: 0 },
   findings: { latest: undefined, newDevices: undefined },
   interface: { status: undefined, networks: [] },
   health: { at: () => undefined },

@@ -154,7 +154,7 @@ const table: Readonly<Record<AlarmKind, Row>> = {
     holds: sails({}, { targets: [ship(1, { range: 1.05 })] }),
   },
   lostTarget: {
-    rings: sails({}, { targets: [ship(1, { range: 0.5, heardAt: 0 })] }),
+    rings: sails({}, { targets: [ship(1, { range: 0.5, placedAt: 0 })] }),
     not: { radius: 0.3 },
     near: sails({}, { targets: [ship(1, { range: 0.5, heardAt: 900_000 })] }),
     ends: sails({}, { targets: [ship(1, { range: 0.5, heardAt: 2_000_000 })] }),

@@ -62,6 +62,14 @@ describe("shallow water", () => {
 });
 
 describe("close approach", () => {
+  test("the boat that was heard as a ship rings no more once she is known", () => {
+    const voyage = createVoyage();
+    const targets = [passing(244660000, 0.1, 3), passing(2, 4, 60)];
+    expect(voyage.secondsTo("cpa-244660000", () => ({ navigation: underWay(6), targets }))).toBe(5);
+    voyage.sail(10, () => ({ navigation: underWay(6), targets: targets.slice(1), ownMmsi: 244660000 }));
+    expect(voyage.alarm("cpa-244660000")).toBeUndefined();
+  });
+
   /** A ship from 10 miles with a closing speed of 20 knots, which passes at `cpa` miles. */
   const closing =
     (cpa: number, sog = 6) =>

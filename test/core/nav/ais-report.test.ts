@@ -31,7 +31,7 @@ const noordzee: AisTarget = {
 const dataText = textOf(writeAisData);
 const writable = (target: AisTarget) => ({ target: { ...target, heardAt: 0 }, text: new ReusableText() });
 const aisData = (targets: readonly AisTarget[], ship: OwnShip | undefined): string =>
-  dataText(targets.map(writable), ship);
+  dataText(targets.map(writable), ship, 0);
 const dataOf = (targets: readonly AisTarget[], ship: OwnShip | undefined) => JSON.parse(aisData(targets, ship));
 
 describe("aisData", () => {
@@ -50,10 +50,10 @@ describe("aisData", () => {
   test("writes a target from its text of the last report, the same bytes", () => {
     const slow = { ...noordzee, mmsi: 244660001, sog: 3 };
     const targets = [noordzee, slow].map(writable);
-    const first = dataText(targets, own);
+    const first = dataText(targets, own, 0);
     expect(targets.every(({ text }) => text.length > 0)).toBe(true);
-    expect(dataText(targets, own)).toBe(first);
-    expect(dataText([targets[1]!], undefined)).toBe(aisData([slow], undefined));
+    expect(dataText(targets, own, 0)).toBe(first);
+    expect(dataText([targets[1]!], undefined, 0)).toBe(aisData([slow], undefined));
   });
 
   test("needs no more than number, class and time", () => {
@@ -95,6 +95,20 @@ describe("aisData", () => {
   ])("a course and a heading of %d are %d", (angle, expected) => {
     const [target] = dataOf([{ ...noordzee, cog: angle, heading: angle }], undefined).targets;
     expect(target).toMatchObject({ cog: expected, heading: expected });
+  });
+
+  test("a target whose position is older than three of its intervals has no closest approach", () => {
+    const lostAfter = (members: Partial<AisTarget>, placedAt: number) => {
+      const { target, text } = writable({ ...noordzee, cog: 210, ...members });
+      return JSON.parse(dataText([{ target: { ...target, placedAt }, text }], own, 0)).targets[0];
+    };
+    expect(lostAfter({}, -30_000)).toHaveProperty("tcpa");
+    const lost = lostAfter({}, -30_001);
+    expect(lost).toHaveProperty("range");
+    expect(lost).not.toHaveProperty("cpa");
+    expect(lost).not.toHaveProperty("tcpa");
+    expect(lostAfter({ class: "B" }, -90_000)).toHaveProperty("tcpa");
+    expect(lostAfter({ sog: 0, navStatus: "At anchor" }, -540_000)).toHaveProperty("tcpa");
   });
 
   test("a bearing that rounding makes 360 is 0", () => {

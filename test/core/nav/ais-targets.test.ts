@@ -82,7 +82,11 @@ describe("a position for receivers far away", () => {
     const { lastSeen: _, heardAt: __, ...kept } = { ...before! } as AisTarget & { heardAt: number };
     targets.hear(far(), { arrived: MINUTE, received: WALL + MINUTE });
     targets.hear(far({ navStatus: "Moored" }), { arrived: 2 * MINUTE, received: WALL + 2 * MINUTE });
-    expect(current(targets, 2 * MINUTE)[0]).toMatchObject({ ...kept, lastSeen: "2026-11-21T08:16:00.000Z" });
+    expect(current(targets, 2 * MINUTE)[0]).toMatchObject({
+      ...kept,
+      lastSeen: "2026-11-21T08:16:00.000Z",
+      positionSeen: "2026-11-21T08:14:01.000Z",
+    });
   });
 
   test("is taken for want of another, and when the others have been silent for long; an unknown status keeps the last", () => {
@@ -281,6 +285,22 @@ describe("age", () => {
     expect(target).toMatchObject({ name: "NOORDZEE", navStatus: "Moored" });
     expect(current(targets, 15 * MINUTE - 1)).toHaveLength(1);
     expect(current(targets, 15 * MINUTE)).toHaveLength(0);
+  });
+
+  test("a position keeps its time when later messages have none", () => {
+    const targets = new AisTargets();
+    const seen = (at: number, message: AisMessage) => {
+      targets.hear(message, { arrived: at, received: WALL + at });
+      const { lastSeen, positionSeen } = current(targets, at)[0]!;
+      return [Date.parse(lastSeen) - WALL, positionSeen && Date.parse(positionSeen) - WALL];
+    };
+    expect(seen(0, classA({ mmsi, ...here }))).toEqual([0, undefined]);
+    // Latitude 91 and longitude 181 are not available.
+    expect(seen(10_000, classA({ mmsi }))).toEqual([10_000, 0]);
+    expect(seen(20_000, classAStatic({ mmsi, name: "NOORDZEE" }))).toEqual([20_000, 0]);
+    expect(seen(30_000, classA({ mmsi, ...here }))).toEqual([30_000, undefined]);
+    expect(seen(40_000, classA({ mmsi }))).toEqual([40_000, 30_000]);
+    expect(seen(30_000 + 6 * MINUTE, classA({ mmsi }))).toEqual([30_000 + 6 * MINUTE, undefined]);
   });
 
   test("a position report of class A without a status takes back that of the report before, other messages do not", () => {

@@ -294,6 +294,40 @@ describe("position", () => {
     expect(used).toEqual(["88", "0", "33", "5000", "88", "10000", "33", "20000"]);
   });
 
+  test("a receiver whose position stands still while another one moves is left, though preferred", () => {
+    const boat = createBoat();
+    boat.names.set(3, 33n);
+    boat.settings({ priority: { position: ["33"], course: ["33"] } });
+    const sources: string[] = [];
+    boat.sail(300_000, (elapsed) => {
+      if (elapsed % 1000 !== 0) return;
+      // Six knots; the preferred one stops after a minute, and is well again after four.
+      const [north, frozen] = [52 + elapsed / 36e6, elapsed >= 60_000 && elapsed < 240_000];
+      boat.say(4, fix(north, 4));
+      boat.say(4, course(0, 6));
+      boat.say(3, fix(frozen ? 52 + 60_000 / 36e6 : north, 4.000001));
+      boat.say(3, course(0, frozen ? 5 : 6));
+      const { position, speed_course } = boat.data();
+      const name = `${position?.source?.name} ${speed_course?.source?.name}`;
+      if (sources.at(-2) !== name) sources.push(name, String(elapsed));
+    });
+    expect(sources).toEqual(["0 0", "0", "33 33", "5000", "0 0", "93000", "33 33", "245000"]);
+  });
+
+  test.each([
+    ["the boat lies still", 52, 0.2],
+    ["the other one jumps", 52.01, 0],
+  ])("a receiver whose position stands still while %s stays in use", (_, latitude, sog) => {
+    const boat = createBoat();
+    const data = boat.sail(180_000, (elapsed) => {
+      if (elapsed % 1000 !== 0) return;
+      boat.say(3, fix(52, 4));
+      boat.say(4, fix(elapsed > 90_000 ? latitude : 52.0001, 4));
+      boat.say(4, course(0, sog));
+    });
+    expect(data.position?.latitude).toBe(52);
+  });
+
   test("a datum is that of the receiver in use, as long as it is repeated", () => {
     const boat = boatWith(fix(52, 4));
     boat.say(8, { pgn: 129044, localDatum: "ED50" });
@@ -359,8 +393,11 @@ describe("speed_course", () => {
     boat.say(5, variation(3, 9));
     boat.data();
     boat.wait(5000);
+    boat.say(5, variation(3, 9));
     expect(boat.data().speed_course?.variation).toBe(3);
-    boat.say(5, { pgn: 127258, source: 9 });
+    boat.wait(5000);
+    boat.say(4, variation(2, 7));
+    boat.wait(115_001);
     expect(boat.data().speed_course?.variation).toBe(2);
   });
 
@@ -383,6 +420,23 @@ describe("speed_course", () => {
       expect(boat.data().speed_course?.headingReference).toBe(elapsed > 0 ? "true" : "magnetic");
     });
     expect(boat.data().speed_course).toMatchObject({ headingTrue: 105, headingMagnetic: 100 });
+  });
+
+  test("a compass whose heading no variation makes a true one gives way to one that has it, unless preferred", () => {
+    const headingTrue = (settings: unknown, ...more: readonly Parameters<Boat["say"]>[1][]) => {
+      const boat = createBoat();
+      boat.names.set(3, 33n);
+      boat.settings(settings);
+      const data = boat.sail(6000, () => {
+        boat.say(3, magnetic(100));
+        boat.say(4, gyro(110));
+        for (const message of more) boat.say(5, message);
+      });
+      return data.speed_course?.headingTrue;
+    };
+    expect(headingTrue({})).toBe(110);
+    expect(headingTrue({}, variation(2))).toBe(102);
+    expect(headingTrue({ priority: { heading: ["33"] } })).toBeUndefined();
   });
 
   test("no course below a speed is left out", () => {
@@ -409,6 +463,17 @@ describe("a magnetic model", () => {
     expect(boat.data().speed_course?.variationSource).toBeUndefined();
     boat.settings({ variation: "model" });
     expect(boat.data().speed_course).toMatchObject({ headingTrue: 102.5, variation: 2.5, variationSource: "WMM 2025" });
+  });
+
+  test("makes the heading of a magnetic compass a true one", () => {
+    const boat = createBoat({ magneticModel: () => ({ degrees: 3, model: "WMM" }) });
+    boat.settings({ variation: "model" });
+    const data = boat.sail(12_000, () => {
+      boat.say(3, fix(52, 4));
+      boat.say(3, magnetic(100));
+      boat.say(4, gyro(110));
+    });
+    expect(data.speed_course?.headingTrue).toBe(103);
   });
 
   test("without a place, or outside of the model, the bus is believed", () => {
@@ -502,8 +567,7 @@ describe("wind", () => {
     boat.say(3, wind(2, 10, 0));
     boat.say(4, wind(2, 30, 90));
     expect(boat.data().wind_apparent).toMatchObject({ speed: 10, angle: 0 });
-    boat.wait(100);
-    boat.say(3, { pgn: 130306, reference: 2 });
+    boat.wait(3001);
     boat.say(4, wind(2, 30, 90));
     expect(boat.data().wind_apparent).toMatchObject({ speed: 30, angle: 90 });
   });

@@ -83,19 +83,50 @@ describe("Selection", () => {
     // A candidate that falls silent before its time does not take over.
     expect(changes(run(selectionOf(), 0, 10_000, speak(1500, 2500)))).toEqual([
       [0, C],
-      [6000, B],
+      [5500, B],
     ]);
   });
 
-  test("a candidacy that is interrupted begins anew", () => {
+  test.each<[string, Says]>([
+    ["has no value in one message", (at) => (at === 4000 ? undefined : 0)],
+    ["has a value in some messages", (at) => (at % 2500 === 0 ? 0 : undefined)],
+  ])("a candidate that %s takes over after five seconds", (_, says) => {
     const uses = run(selectionOf(), 0, 12_000, [
       [A, always(1)],
-      [B, (at) => (at === 4000 ? undefined : 0)],
+      [B, says],
     ]);
     expect(changes(uses)).toEqual([
       [0, A],
-      [9500, B],
+      [5000, B],
     ]);
+  });
+
+  test("a candidate that has stopped does not take over, although its value has not expired", () => {
+    const uses = run(
+      selectionOf(),
+      0,
+      60_000,
+      [
+        [B, always(1)],
+        [A, (at) => (at % 10_000 > 5000 && at % 10_000 <= 7500 ? 0 : "silent")],
+      ],
+      [A],
+    );
+    expect(changes(uses)).toEqual([[0, B]]);
+  });
+
+  test.each<[string, number, Device]>([
+    ["one that is still heard", 500, C],
+    ["the better one, if none is", 4000, A],
+  ])("a source that expires is replaced by %s", (_, end, replacement) => {
+    const selection = selectionOf();
+    for (let at = 0; at <= 4000; at += 500) {
+      if (at <= 1500) say(selection, B, at, 0);
+      if (at <= 2500) say(selection, A, at, 1);
+      if (at <= 2500 || end === 500) say(selection, C, at, 2);
+      if (at <= 1500) expect(used(selection, at)).toBe(B);
+    }
+    expect(used(selection, 4600)).toBe(replacement);
   });
 
   test("silence within the limit is no interruption, beyond it is", () => {
@@ -121,14 +152,14 @@ describe("Selection", () => {
     ]);
   });
 
-  test("a source that says it has no value is replaced at once", () => {
+  test("so is a source that sends no value any more", () => {
     const uses = run(selectionOf(), 0, 6000, [
       [A, (at) => (at > 1000 ? undefined : 0)],
       [B, always(1)],
     ]);
     expect(changes(uses)).toEqual([
       [0, A],
-      [1500, B],
+      [4500, B],
     ]);
   });
 
@@ -167,17 +198,17 @@ describe("Selection", () => {
     ] as const) {
       say(selection, who, 0, value);
     }
-    say(selection, A, 2000, undefined);
-    expect(used(selection, 2000, [C, B])).toBe(C);
-    say(selection, C, 2000, undefined);
-    expect(used(selection, 2000, [C, B])).toBe(B);
+    for (const who of [B, C]) say(selection, who, 2000, 9);
+    expect(used(selection, 3001, [C, B])).toBe(C);
+    say(selection, B, 5000, 9);
+    expect(used(selection, 5001, [C, B])).toBe(B);
   });
 
-  test.each<[string, Says]>([
-    ["has a value every other second", (at) => (at % 2000 < 1000 ? 0 : undefined)],
-    ["speaks just too seldom", (at) => (at % 4000 === 0 ? 0 : "silent")],
-    ["is there for five seconds but one message", (at) => (at % 5000 < 4500 ? 0 : undefined)],
-  ])("does not flap with a preferred source that %s", (_, says) => {
+  test.each<[string, Says, readonly Device[]]>([
+    ["has a value every other second", (at) => (at % 2000 < 1000 ? 0 : undefined), [A]],
+    ["speaks just too seldom", (at) => (at % 4000 === 0 ? 0 : "silent"), [A, B]],
+    ["is there for less than five seconds and silent for four", (at) => (at % 9000 < 5000 ? 0 : "silent"), [A, B]],
+  ])("does not flap with a preferred source that %s", (_, says, expected) => {
     const uses = run(
       selectionOf(),
       0,
@@ -188,7 +219,7 @@ describe("Selection", () => {
       ],
       [A],
     );
-    expect(changes(uses).map(([, who]) => who)).toEqual([A, B]);
+    expect(changes(uses).map(([, who]) => who)).toEqual(expected);
   });
 
   test("does not flap with a source whose quality comes and goes every second", () => {
@@ -243,8 +274,7 @@ describe("Selection", () => {
     say(selection, A, 0, 1, 7);
     say(selection, A, 0, 1, 3);
     expect(selection.choose(0, () => 0)?.variant).toBe(7);
-    say(selection, A, 2500, 1, 7);
-    say(selection, A, 2500, 1, 3);
+    for (const at of [2500, 5000]) for (const variant of [7, 3]) say(selection, A, at, 1, variant);
     expect(selection.choose(5000, () => 0)?.variant).toBe(3);
   });
 
@@ -296,27 +326,22 @@ describe("Selection", () => {
     fc.assert(
       fc.property(fc.array(step), (steps) => {
         const selection = selectionOf();
-        const last = new Map<Device, { value: number; at: number; since: number; isSilent: boolean }>();
+        const last = new Map<Device, { value: number; at: number; since: number }>();
         let at = 0;
         for (const { who, value, wait } of steps) {
           at += wait;
           const before = last.get(who);
-          const isGoingOn =
-            before !== undefined &&
-            !before.isSilent &&
-            at - before.at <= 3000 &&
-            value !== undefined &&
-            value >= before.value;
-          // A message without a value leaves the last one, which another source replaces at once.
-          if (value !== undefined) last.set(who, { value, at, since: isGoingOn ? before.since : at, isSilent: false });
-          else if (before !== undefined) before.isSilent = true;
+          const isGoingOn = before !== undefined && at - before.at <= 3000 && value! >= before.value;
+          if (value !== undefined) last.set(who, { value, at, since: isGoingOn ? before.since : at });
           say(selection, who, at, value);
           const chosen = selection.choose(at, () => 0);
           const fresh = [...last.values()].filter((one) => at - one.at <= 3000);
           expect(chosen === undefined).toBe(fresh.length === 0);
           if (chosen === undefined) continue;
           expect(at - chosen.arrived).toBeLessThanOrEqual(3000);
-          const waited = fresh.filter((one) => !one.isSilent && at - one.since >= 5000);
+          const hasSent = (ms: number) => fresh.filter((one) => one.at - one.since >= ms && at - one.at <= 1000);
+          // One that is about to be replaced by a still better one does not take over.
+          const waited = hasSent(5000).filter(({ value }) => hasSent(4000).every((one) => one.value >= value));
           expect(waited.every((one) => one.value >= chosen.value)).toBe(true);
         }
       }),

@@ -100,6 +100,8 @@ describe("quantities", () => {
     [{ unit: "cm", full: 30 }, "12.3", 41],
     [{ unit: "cm", full: 5, empty: 55 }, "30", 50],
     [{ unit: "m³", full: 0.3 }, "0.15", 50],
+    [{ unit: "cm", full: 30 }, "-5", 0],
+    [{ unit: "cm", full: 5, empty: 55 }, "60", 0],
     [{ unit: "ratio" }, "0.42", 42],
     [{}, "42", 42],
   ])("a level of a tank: %j", (members, payload, expected) => {

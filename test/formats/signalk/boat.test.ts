@@ -311,6 +311,14 @@ describe("values come and go", () => {
     expect(news().map(({ path }) => path)).toEqual(["", "", "navigation.position", "sensors.ais.class"]);
   });
 
+  test("the position of a ship keeps its time when later messages have none", () => {
+    const { boat } = setUp();
+    hear(boat, message("ais", { ownShip: {}, targets: [ship(20, { sog: 1, positionSeen: seconds(10) })] }, 20));
+    const timeOf = (path: string): unknown =>
+      (treeJson(boat, [...context, "navigation", path]) as { timestamp: string }).timestamp;
+    expect([timeOf("position"), timeOf("speedOverGround")]).toEqual([seconds(10), seconds(20)]);
+  });
+
   test("a ship has SI units, its antenna as seen from the centre line, and nine digits", () => {
     const { boat, news } = setUp();
     const dimensions = { length: 20, beam: 6, toBow: 8, toStarboard: 1 };

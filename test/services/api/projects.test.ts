@@ -42,6 +42,17 @@ test("GET /project lists projects and templates by id, and no more of them than 
   ]);
 });
 
+test.each([{}, { foo: 1 }, { __proto__: null, sensors: [] }])(
+  "restore refuses %j, which is no project",
+  async (body) => {
+    const app = newApp();
+    app.place("a", { uid: "u", sensor: [{ name: "x" }] });
+    const error = "no project: it has no name, no uid and no section";
+    expect(await app.json("PUT", "/project/a/restore", body)).toEqual([400, { error }]);
+    expect((await app.json("GET", "/project/a/sensor/x"))[0]).toBe(200);
+  },
+);
+
 test("restore fills in a missing uid and name", async () => {
   const app = newApp();
   expect(await app.json("PUT", "/project/a/restore", { sensor: [] })).toEqual([
@@ -93,7 +104,7 @@ test.each(["{", "[]", '"x"', "", "\u0000", '{"sensor": 5}', '{"settings": {}}', 
     expect((await app.json("PUT", "/project/a"))[0]).toBe(201);
     expect(app.memory.bad.get("a")).toEqual(before);
     app.place("a", content);
-    expect((await app.json("PUT", "/project/a/restore", {}))[0]).toBe(201);
+    expect((await app.json("PUT", "/project/a/restore", { name: "A" }))[0]).toBe(201);
     expect((await app.json("GET", "/project/a"))[0]).toBe(200);
   },
 );
@@ -131,7 +142,7 @@ test.each(
     const app = unreadableApp("projects", code);
     expect((await app.json("GET", "/project/a"))[0]).toBe(500);
     expect((await app.json("GET", "/project"))[1]).toMatchObject([{ id: "a", invalid: true }]);
-    expect((await app.json(method, path, {}))[0]).toBe(status);
+    expect((await app.json(method, path, { name: "A" }))[0]).toBe(status);
     expect(app.memory.bad.get("a")).toEqual(new TextEncoder().encode("{}"));
     expect(app.memory.projects.has("a")).toBe(status === 201);
   },
@@ -143,7 +154,10 @@ test.each(
   ),
 )("%s says nothing about the file, which may have a password: %s %s is refused", async (code, method, path) => {
   const app = unreadableApp("projects", code!);
-  expect(await app.json(method!, path!, {})).toMatchObject([500, { error: "cannot read project", errno: 5 }]);
+  expect(await app.json(method!, path!, { name: "A" })).toMatchObject([
+    500,
+    { error: "cannot read project", errno: 5 },
+  ]);
   expect([app.memory.writes, app.memory.projects.size]).toEqual([0, 1]);
 });
 
@@ -162,7 +176,10 @@ test.each([
   const app = newApp({ projects: { ...memoryProjectStore(memory), save: unreadable } });
   const broken = new TextEncoder().encode("{");
   memory.projects.set("a", broken);
-  expect(await app.json(method!, path!, {})).toMatchObject([500, { error: "cannot save project", code: "EIO" }]);
+  expect(await app.json(method!, path!, { name: "A" })).toMatchObject([
+    500,
+    { error: "cannot save project", code: "EIO" },
+  ]);
   expect([memory.projects.get("a"), memory.bad.get("a")]).toEqual([broken, broken]);
 });
 
@@ -342,7 +359,7 @@ test("a template can be read, deployed and duplicated, and is shadowed rather th
 test.each<[string, string, string, unknown]>([
   ["PUT", "/project/a/sensor/x", "cannot save project", {}],
   ["PUT", "/project/a", "cannot save project", undefined],
-  ["PUT", "/project/a/restore", "cannot save project", {}],
+  ["PUT", "/project/a/restore", "cannot save project", { name: "A" }],
   ["PUT", "/project/a/duplicate/b", "cannot save project", undefined],
   ["PUT", "/project/a/rename/b", "cannot save project", undefined],
   ["PUT", "/project/a/deploy", "cannot deploy project", undefined],

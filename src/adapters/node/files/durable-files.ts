@@ -221,6 +221,19 @@ export async function openInFolder(files: Files, path: string): Promise<number> 
   }
 }
 
+/**
+ * Makes a folder and those above it if they are missing. Node's `recursive` tries for ever where the file system makes no
+ * folders, such as `/proc`.
+ */
+export async function ensureFolders(files: Files, path: string): Promise<void> {
+  await ensureFolder(files, path).catch(async (error: unknown) => {
+    const parent = dirname(path);
+    if (!failedWith(error, "ENOENT") || parent === path) throw error;
+    await ensureFolders(files, parent);
+    await ensureFolder(files, path);
+  });
+}
+
 /** Makes a folder if it is missing; its parent has to exist. */
 export async function ensureFolder(files: Files, path: string): Promise<void> {
   try {

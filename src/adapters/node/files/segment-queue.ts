@@ -9,7 +9,7 @@
 import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Log } from "../../../core/ports/log.ts";
-import { type Files, nodeFiles, syncFolder } from "./durable-files.ts";
+import { ensureFolders, type Files, nodeFiles, syncFolder } from "./durable-files.ts";
 
 const SEGMENT_BYTES = 1 << 20;
 const LINE_FEED = 0x0a;
@@ -51,7 +51,7 @@ function* partsOf(lines: Uint8Array): Generator<Uint8Array> {
 /** Opens the folder, which is made if it is missing. Rejects with the error of a system call. */
 export async function segmentQueue(options: SegmentQueueOptions): Promise<SegmentQueue> {
   const { folder, files = nodeFiles } = options;
-  await files.mkdir(folder, { recursive: true });
+  await ensureFolders(files, folder);
   const names = (await files.readdir(folder)).filter((name) => /^\d{16}\.lp$/.test(name)).sort();
   const sizes = new Map<number, number>();
   for (const name of names) {

@@ -32,8 +32,11 @@ export const collisionHazards = {
     isQuiet: isInHarbour,
     isLatched: "each",
     readings: (situation, settings, isTracked) => {
+      const { ownMmsi: subject } = situation;
+      // The boat was heard as a ship before its own transponder named it.
+      const own: readonly Reading[] = subject !== undefined && isTracked(subject) ? [{ subject, zone: "within" }] : [];
       const readings = closeApproaches(situation, settings, isTracked);
-      return readings?.length === 0 ? [ALL_CLEAR] : (readings ?? []);
+      return readings?.length === 0 ? [...own, ALL_CLEAR] : [...own, ...(readings ?? [])];
     },
   }),
   guardZone: alarm({
@@ -81,9 +84,9 @@ export const trafficHazards = {
     isListed: true,
     readings: ({ targets, now }, { radius }, isTracked) =>
       targets.flatMap((ship): Reading[] => {
-        const { mmsi: subject, name, range, bearing } = ship;
+        const { mmsi: subject, name, range, bearing, placedAt, heardAt } = ship;
         const wasNear = range === undefined ? isTracked(subject) : range <= radius;
-        const silent = wasNear && isShip(ship) ? now - ship.heardAt : 0;
+        const silent = wasNear && isShip(ship) ? now - (placedAt ?? heardAt) : 0;
         if (silent < LOST_AFTER_MS) return [];
         const sentences = [
           sentence`in the guard zone when it was last heard`,

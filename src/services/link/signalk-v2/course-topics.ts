@@ -1,7 +1,8 @@
 /** The course on the broker: the destination that hub-link holds, and the command by which a display sets or ends it. */
-import { type CourseReport, courseCommand } from "../../../core/nav/link-course.ts";
+import { type CourseReport, courseCommand, type Destination } from "../../../core/nav/link-course.ts";
 import { appTopics } from "../../../core/topics/topics.ts";
 import type { Course } from "./course.ts";
+import { Refused } from "./refused.ts";
 
 interface CourseTopicsOptions {
   readonly course: Course;
@@ -42,19 +43,19 @@ export class CourseTopics {
   /** Takes a command; false for another topic. A retained one was for an earlier voyage. */
   hear(topic: string, payload: Uint8Array | undefined, isRetained: boolean): boolean {
     if (topic !== appTopics.linkCourseSet) return false;
-    if (!isRetained && payload !== undefined && payload.length <= MAX_BYTES) void this.#command(payload);
+    // An empty message removes a retained one.
+    if (!isRetained && payload?.length !== 0) void this.#command(payload);
     return true;
   }
 
-  async #command(payload: Uint8Array): Promise<void> {
+  async #command(payload: Uint8Array | undefined): Promise<void> {
     const { course } = this.#options;
-    const { success, data } = courseCommand.safeParse(jsonOf(payload));
-    if (!success) return;
     this.#refused = undefined;
     try {
-      if (data === null) await course.clear();
+      const command = commandIn(payload);
+      if (command === null) await course.clear();
       else {
-        const { latitude, longitude, ...more } = data;
+        const { latitude, longitude, ...more } = command;
         await course.setDestination({ position: { latitude, longitude } }, more);
       }
     } catch (error) {
@@ -62,6 +63,16 @@ export class CourseTopics {
     }
     this.connected();
   }
+}
+
+/** Throws an error whose message says what is wrong with a command. */
+function commandIn(payload: Uint8Array | undefined): Destination | null {
+  if (payload === undefined || payload.length > MAX_BYTES)
+    throw new Refused(400, `The command is longer than ${MAX_BYTES} bytes.`);
+  const { data, error } = courseCommand.safeParse(jsonOf(payload));
+  if (data !== undefined) return data;
+  const { path, message } = error!.issues[0]!;
+  throw new Refused(400, `The command cannot be read: ${[...path, message].join(" ")}.`);
 }
 
 function jsonOf(payload: Uint8Array): unknown {

@@ -133,7 +133,10 @@ export class Course {
 
   /** Reads the route again; the next point is the one at its place, wherever that is in the route now. */
   refresh(): Promise<void> {
-    return this.#change((before) => this.#refreshed(before) ?? refuse("There is no active route."));
+    return this.#change((before) => {
+      this.#activeRouteOf(before);
+      return this.#refreshed(before)!;
+    });
   }
 
   /** The leg begins where the boat is. */
@@ -168,12 +171,16 @@ export class Course {
 
   #changeRoute(change: (active: ActiveRoute, route: Route) => ActiveRoute): Promise<void> {
     return this.#change((before) => {
-      const { activeRoute } = before;
-      if (activeRoute === null) throw new Refused(400, "There is no active route.");
-      const route = this.#routeAt(activeRoute.href);
-      if (route === undefined) throw new Refused(400, `There is no ${activeRoute.href} any more.`);
+      const { activeRoute, route } = this.#activeRouteOf(before);
       return this.#along(before, route, change(activeRoute, route));
     });
+  }
+
+  #activeRouteOf({ activeRoute }: CourseInfo): { readonly activeRoute: ActiveRoute; readonly route: Route } {
+    if (activeRoute === null) throw new Refused(400, "There is no active route.");
+    const route = this.#routeAt(activeRoute.href);
+    if (route === undefined) throw new Refused(400, `There is no ${activeRoute.href} any more.`);
+    return { activeRoute, route };
   }
 
   /** The course to a point of a route; an index beyond its ends means the first or last point. */
@@ -250,10 +257,6 @@ export class Course {
   #now(): string {
     return new Date(this.#options.wall()).toISOString();
   }
-}
-
-function refuse(reason: string): never {
-  throw new Refused(400, reason);
 }
 
 const idIn = (href: string): string => href.slice(href.lastIndexOf("/") + 1).toLowerCase();

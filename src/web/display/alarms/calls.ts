@@ -10,6 +10,7 @@ import { boatClock, isDead, latest, store } from "../data/store.ts";
 import { rangeText as rangeIn } from "../instruments/crew-unit.ts";
 import { instruments, readTrue } from "../instruments/instruments.ts";
 import { say } from "../languages/say.ts";
+import { positionSeenAt } from "../ships/traffic.ts";
 import { placeAt } from "../trend/own-track.ts";
 import { type ActiveAlarm, isOfButton, personNumber, spokenText, subjectText } from "./alarms.ts";
 import { isReleased, type Press, reportedPersons, waitingPresses } from "./man-overboard.ts";
@@ -66,7 +67,7 @@ function reportedCalls(now: number): readonly Call[] {
           .join(", "),
         // A beacon tells its place again and again.
         position: target?.position ?? alarm.position,
-        positionAt: target === undefined ? toldAt(alarm) : Date.parse(target.lastSeen),
+        positionAt: target === undefined ? toldAt(alarm) : positionSeenAt(target),
         at,
         isPerson: alarm.kind === "manOverboard",
         isOfButton: isOfButton(alarm),

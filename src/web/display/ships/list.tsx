@@ -9,7 +9,7 @@ import { durationText, numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { Facts } from "../parts/facts.tsx";
 import { Danger, isDangerous } from "./danger.tsx";
-import { isClosing, isLost, nameOf, type Target } from "./traffic.ts";
+import { isClosing, isLost, nameOf, positionSeenAt, type Target } from "./traffic.ts";
 
 interface ColumnProps {
   readonly name: string;
@@ -51,7 +51,7 @@ export function Row({ target, select, now }: RowProps) {
           <small>
             <Danger target={target} now={now} />
             {isOld
-              ? say("lost {duration} ago", { duration: durationText(secondsSince(target, now)) })
+              ? say("lost {duration} ago", { duration: durationText(secondsSince(positionSeenAt(target), now)) })
               : target.class === "A" || target.class === "B"
                 ? say("class {name}", { name: target.class })
                 : target.class}
@@ -70,8 +70,7 @@ export function Row({ target, select, now }: RowProps) {
   );
 }
 
-const secondsSince = (target: Target, now: number): number =>
-  Math.max(0, (boatClock(now) - Date.parse(target.lastSeen)) / 1000);
+const secondsSince = (at: number, now: number): number => Math.max(0, (boatClock(now) - at) / 1000);
 
 /** A distance of approach, finer than others. */
 const hundredths = (miles: number): string => numberText(convert("distance", settings.value.units, miles).toFixed(2));
@@ -126,7 +125,10 @@ export function Details({ target, close, now }: DetailsProps) {
       position &&
         `${coordinateText(position.latitude, "latitude")}  ${coordinateText(position.longitude, "longitude")}`,
     ],
-    [say("Last heard"), say("{duration} ago", { duration: durationText(secondsSince(target, now)) })],
+    [
+      say("Last heard"),
+      say("{duration} ago", { duration: durationText(secondsSince(Date.parse(target.lastSeen), now)) }),
+    ],
   ];
   return (
     <section class="details" aria-label={say("Details of {name}", { name: nameOf(target) })}>

@@ -1,5 +1,6 @@
 /** Order of AIS targets by urgency. Pure. */
 import type { AisReport } from "../../../core/nav/ais-report.ts";
+import { isLost as isLostAfter } from "../../../core/nav/reporting-interval.ts";
 
 export type Target = AisReport["data"]["targets"][number];
 
@@ -24,30 +25,12 @@ export function sortByUrgency(targets: readonly Target[], isDangerous: (target: 
 /** Fixed stations also have a closing time, but are sorted by distance. */
 const isMoving = ({ class: kind }: Target): boolean => kind !== "AtoN" && kind !== "Base";
 
-/** Knots above which a ship counts as under way, by class: her transponder then reports more often. */
-const UNDER_WAY_KNOTS = { A: 3, B: 2 } as const;
-const PERIODS = 3;
+/** The time of the position of a station, milliseconds since 1970. */
+export const positionSeenAt = ({ positionSeen, lastSeen }: Target): number => Date.parse(positionSeen ?? lastSeen);
 
-/** Seconds between the reports of a station (ITU-R M.1371-5, tables 1 and 2), the longest for her state. */
-function reportPeriod({ class: kind, sog = 0, navStatus }: Target): number {
-  switch (kind) {
-    case "A":
-      // Above three knots even a ship "at anchor" reports every ten seconds.
-      return sog <= UNDER_WAY_KNOTS.A && /anchor|moored|aground/i.test(navStatus ?? "") ? 180 : 10;
-    case "B":
-      return sog <= UNDER_WAY_KNOTS.B ? 180 : 30;
-    case "AtoN":
-      return 180;
-    case "SART":
-      return 60;
-    default:
-      return 10;
-  }
-}
-
-/** Whether a station has not been heard for three of its periods; `boatClock` in milliseconds since 1970. */
+/** Whether the position of a station is too old; `boatClock` in milliseconds since 1970. */
 export const isLost = (target: Target, boatClock: number): boolean =>
-  (boatClock - Date.parse(target.lastSeen)) / 1000 > PERIODS * reportPeriod(target);
+  isLostAfter(target, boatClock - positionSeenAt(target));
 
 /** Ranges of the plot, nautical miles. */
 export const ranges = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64] as const;

@@ -48,6 +48,12 @@ test("lines come out once, in order, over a restart too", async () => {
   await again.close();
 });
 
+test("a folder that cannot be made rejects", async () => {
+  await expect(segmentQueue({ folder: "/proc/none/q", maxBytes: 1, log: memoryLog() })).rejects.toMatchObject({
+    code: "ENOENT",
+  });
+});
+
 test("what was appended is there although the process ends without closing; half a line is left out", async () => {
   const queue = await open();
   await queue.append(linesOf([1]));

@@ -93,10 +93,21 @@ test("what is no command changes nothing, and a retained one is of another voyag
   const boat = setUp();
   boat.sail(52, 5);
   const display = displayOf(boat);
-  const broken = ["", "{", "7", "[]", "{}", '{"latitude":91,"longitude":5}', JSON.stringify({ ...MOB, name: "" })];
-  for (const payload of [...broken, JSON.stringify({ ...MOB, name: "M".repeat(300) })]) await display.send(payload);
+  const refusedWith = async (payload: string): Promise<unknown> => {
+    await display.send(payload);
+    return (display.last() as { refused?: string }).refused;
+  };
+  for (const payload of ["{", "7", "[]", "{}"])
+    expect(await refusedWith(payload)).toMatch(/^The command cannot be read: /);
+  expect(await refusedWith('{"latitude":95,"longitude":5}')).toContain("latitude Too big");
+  expect(await refusedWith(JSON.stringify({ ...MOB, name: "M".repeat(21) }))).toContain("name Too big");
+  expect(await refusedWith(JSON.stringify({ ...MOB, name: "M".repeat(300) }))).toBe(
+    "The command is longer than 200 bytes.",
+  );
+  const count = display.count();
+  await display.send("");
   await display.send(JSON.stringify(MOB), { isRetained: true });
-  expect(display.count()).toBe(1);
+  expect(display.count()).toBe(count);
   expect(boat.course.isHeld).toBe(false);
   expect(await display.send("null", { topic: appTopics.linkCourse })).toBe(false);
 });

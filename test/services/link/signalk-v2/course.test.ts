@@ -139,7 +139,11 @@ describe("a route", () => {
     expect(await leg(boat)).toEqual([4, 5, 2]);
     expect(await boat.ask("PUT", `${COURSE}/activeRoute/refresh`)).toEqual(DONE);
     await boat.ask("DELETE", `${RESOURCES}/routes/${id}`);
-    expect((await boat.ask("PUT", `${COURSE}/activeRoute/nextPoint`)).status).toBe(400);
+    for (const request of ["nextPoint", "refresh"])
+      expect(await boat.ask("PUT", `${COURSE}/activeRoute/${request}`)).toMatchObject({
+        status: 400,
+        body: { message: `There is no /resources/routes/${id} any more.` },
+      });
     expect(await leg(boat)).toEqual([4, 5, 2]);
   });
 });
