@@ -425,9 +425,11 @@ export const promises = {
         const heardSince = Math.max(run.since, networkSince[script.network]!, since - wasThereMs);
         const belongsMs = Math.max(BELONGS_AFTER_MS, LEAST_PACKETS * roleOf(script.role).everyMs) + SLACK_MS;
         if (since - heardSince < belongsMs) continue;
-        const others = bus.devices.filter((other) => other.script.network === script.network && other.isOn);
+        const others = bus.devices.filter((other) => other !== device && other.script.network === script.network);
         const areHeard = others.some((other) => other.script.role !== undefined && world.heardFor(other) > SLACK_MS);
-        if (!areHeard || others.some((other) => other.place === place)) continue;
+        // Another one has its address, or has had it since.
+        const isReplaced = others.some((other) => other.place === place && (other.isOn || other.since > since));
+        if (!areHeard || isReplaced) continue;
         if (!gone.some((finding) => isOf(device, finding)))
           return `${place} has been off for ${Math.round((now - since) / 1000)} s`;
       }

@@ -54,6 +54,12 @@ interface Track {
 
 const isWorse = (one: Reading, other: Reading): boolean => (one.weight ?? 0) >= (other.weight ?? 0);
 
+/** Whether the devices of a reading are others than those of one before, at the same addresses. */
+function isOfOthers({ devices = [] }: Reading, before: Reading): boolean {
+  const names = new Set(before.devices?.map(({ name }) => name));
+  return devices.length > 0 && names.size > 0 && !names.has(undefined) && devices.every(({ name }) => !names.has(name));
+}
+
 /** State of the bus beyond its packets. */
 export interface Circumstances {
   /** Status of the interface of a live bus. */
@@ -305,8 +311,12 @@ export class FindingsMonitor {
     for (const reading of readings(bus)) {
       const key = String(reading.key ?? "");
       const [from, to] = [wall + (reading.from ?? now) - now, wall + (reading.to ?? now) - now];
-      const track = tracks.get(key) ?? { since: now, seen: now, from, to, reading, worst: reading, isRaised: false };
-      tracks.set(key, track);
+      let track = tracks.get(key);
+      if (track === undefined || isOfOthers(reading, track.reading)) {
+        if (track !== undefined) this.#end(kind, key, track);
+        track = { since: now, seen: now, from, to, reading, worst: reading, isRaised: false };
+        tracks.set(key, track);
+      }
       track.seen = now;
       track.from = Math.min(track.from, from);
       track.to = to;
@@ -317,9 +327,13 @@ export class FindingsMonitor {
     for (const [key, track] of tracks) {
       if (track.seen === now || (track.isRaised && now - track.seen < endsAfter * 1000)) continue;
       tracks.delete(key);
-      if (track.isRaised)
-        this.#options.ended?.(this.#finding({ kind, id: idOf(kind, key), track }, track.worst), track.to);
+      this.#end(kind, key, track);
     }
+  }
+
+  #end(kind: FindingKind, key: string, track: Track): void {
+    if (track.isRaised)
+      this.#options.ended?.(this.#finding({ kind, id: idOf(kind, key), track }, track.worst), track.to);
   }
 
   #raised(): readonly Raised[] {
