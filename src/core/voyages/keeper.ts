@@ -118,8 +118,9 @@ export class VoyageKeeper {
   #recallPoints({ points, time }: TrackLine): void {
     const last = points.at(-1);
     if (last !== undefined) {
-      this.#conditions = { latitude: last[1], longitude: last[2] };
-      this.#fix = { time: last[0], ...this.#conditions } as Fix;
+      const [at, latitude, longitude] = last;
+      this.#conditions = { latitude, longitude };
+      this.#fix = { time: at, latitude, longitude };
     }
     this.#time = Math.max(this.#time, time);
     this.#linedAt = this.#time;
