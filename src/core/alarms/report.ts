@@ -84,7 +84,12 @@ const pastAlarm = z.strictObject({
   sentences,
   since,
   until: z.iso.datetime().describe("when it ended; absent: it lasts, or ended while hub-cand was off").optional(),
-  acknowledged: z.iso.datetime().describe("when it was acknowledged; absent: not yet, or never").optional(),
+  acknowledged: z.iso
+    .datetime()
+    .describe(
+      "when it was acknowledged, before `since` by an earlier answer that still counts; absent: not yet, or never",
+    )
+    .optional(),
 });
 
 export const watchStates = ["on", "quiet", "no data", "off"] as const;

@@ -11,7 +11,7 @@ import type { Kind, Situation, Watcher } from "./kinds/kind.ts";
 import { LatestValues, SILENT_MS } from "./latest-values.ts";
 import type { EntryLine, KeptLine, TrackLine, TrackPoint } from "./lines.ts";
 import { Minutes, type Span } from "./minutes.ts";
-import { Motion } from "./motion.ts";
+import { type Dated, Motion } from "./motion.ts";
 import { type Conditions, type HeardAlarm, type Mooring, type Observation, positionOf } from "./observation.ts";
 import { type Fix, SimplifiedTrack } from "./simplified-track.ts";
 
@@ -62,7 +62,9 @@ export class VoyageKeeper {
   #minutes = new Minutes();
   #held: HeldSpan[] = [];
   #latest = new LatestValues();
+  /** Those of the navigation report, and all at the last sample. */
   #values: Conditions = {};
+  #conditions: Conditions = {};
   #mooring: Mooring | undefined;
   #isAnchorWatched: boolean | undefined;
   #alarms: readonly HeardAlarm[] | undefined;
@@ -103,16 +105,23 @@ export class VoyageKeeper {
     } else if (line.line === "entry") {
       this.#recallEntry(line);
       const position = positionOf(line.conditions ?? {});
-      if (position !== undefined && line.time >= this.#time) this.#fix = { time: line.time, ...position };
-      this.#time = Math.max(this.#time, line.time);
-      if (line.kind === "underway" || line.kind === "begin") this.#motion = new Motion(true, line.time);
-      else if (line.kind === "rest" || line.kind === "end") this.#motion = new Motion(false, line.time, position);
+      const { time, conditions = {} } = line;
+      if (position !== undefined && time >= this.#time) this.#fix = { time, ...position };
+      if (time >= this.#time) this.#conditions = conditions;
+      this.#time = Math.max(this.#time, time);
+      if (line.kind === "underway" || line.kind === "begin") this.#motion = new Motion(true, { time, conditions });
+      else if (line.kind === "rest" || line.kind === "end")
+        this.#motion = new Motion(false, { time, conditions }, position);
     }
   }
 
   #recallPoints({ points, time }: TrackLine): void {
     const last = points.at(-1);
-    if (last !== undefined) this.#fix = { time: last[0], latitude: last[1], longitude: last[2] };
+    if (last !== undefined) {
+      const [at, latitude, longitude] = last;
+      this.#conditions = { latitude, longitude };
+      this.#fix = { time: at, latitude, longitude };
+    }
     this.#time = Math.max(this.#time, time);
     this.#linedAt = this.#time;
   }
@@ -165,7 +174,7 @@ export class VoyageKeeper {
   write(kind: string, text: string, author?: string): readonly KeptLine[] {
     if (this.#open === undefined) return [];
     const written = { text, ...(author !== undefined && { author }) };
-    this.#enter(kind, this.#time, undefined, this.#conditions(), written);
+    this.#enter(kind, this.#present, undefined, written);
     return this.#taken();
   }
 
@@ -177,7 +186,7 @@ export class VoyageKeeper {
   }
 
   #setBack(): void {
-    this.#endAt(this.#time, "clock");
+    this.#endAt(this.#present, "clock");
     this.#motion = new Motion();
     this.#latest = new LatestValues();
     this.#run = [];
@@ -206,10 +215,11 @@ export class VoyageKeeper {
   #sample(time: number): void {
     const before = this.#time;
     if (this.#open !== undefined && time - before > ENDS_AFTER_MS) {
-      this.#endAt(before, "away");
+      this.#endAt(this.#present, "away");
       this.#motion = new Motion();
     }
     this.#time = time;
+    this.#conditions = { ...this.#values, ...this.#latest.conditions(time) };
     this.#noteHeard(time, before);
     if (this.#restsAs === "anchor") this.#anchoredAt = time;
     const position = positionOf(this.#values);
@@ -222,7 +232,7 @@ export class VoyageKeeper {
     if (time - this.#linedAt >= interval) this.#lineTrack();
     if (this.#motion.isUnderway) return;
     if (this.#mooring === "berth") this.#endAt(this.#motion.since, "berth");
-    else if (time - Math.max(this.#motion.since, this.#anchoredAt) >= ENDS_AFTER_MS)
+    else if (time - Math.max(this.#motion.since.time, this.#anchoredAt) >= ENDS_AFTER_MS)
       this.#endAt(this.#motion.since, "rest");
   }
 
@@ -230,10 +240,13 @@ export class VoyageKeeper {
   #watch(situation: Situation): void {
     for (const { kind, watcher } of this.#open?.watchers ?? [])
       for (const { details, time, conditions, unheardMs = 0 } of watcher.hear(situation)) {
-        const at = Math.max(time ?? situation.time, this.#open!.from);
+        const at = {
+          time: Math.max(time ?? situation.time, this.#open!.from),
+          conditions: conditions ?? situation.conditions,
+        };
         const unheardMinutes = Math.ceil(unheardMs / 60_000);
         const all = unheardMinutes > 1 ? { ...details, unheardMinutes } : details;
-        this.#enter(kind.name, at, all, conditions ?? situation.conditions);
+        this.#enter(kind.name, at, all);
       }
   }
 
@@ -267,7 +280,7 @@ export class VoyageKeeper {
       isUnderway: this.#motion.isUnderway,
       mooring: this.#mooring,
       isAnchorWatched: this.#isAnchorWatched,
-      conditions: this.#conditions(),
+      conditions: this.#conditions,
       engines: this.#latest.engines(this.#heardAt, this.#heardSince),
       isSilenceKnown: this.#isSilenceKnown,
       unheardMs: this.#unheardMs,
@@ -278,8 +291,8 @@ export class VoyageKeeper {
     };
   }
 
-  #conditions(): Conditions {
-    return { ...this.#values, ...this.#latest.conditions(this.#time) };
+  get #present(): Dated {
+    return { time: this.#time, conditions: this.#conditions };
   }
 
   /** Whether a fix is left out: it is too far from the last one, and has not stayed there. */
@@ -301,10 +314,10 @@ export class VoyageKeeper {
   #move(fix: Fix): void {
     if (this.#isDoubted(fix)) return;
     if (this.#fix !== undefined && fix.time - this.#fix.time > GAP_MS) this.#isAfterGap = true;
-    const moment = { time: fix.time, position: fix, sog: this.#values.sog, mooring: this.#restsAs };
+    const moment = { ...this.#present, position: fix, mooring: this.#restsAs };
     const hasChanged = this.#motion.hear(moment);
     this.#fix = fix;
-    const { isUnderway, since, runFrom } = this.#motion;
+    const { isUnderway, since, isRunning } = this.#motion;
     if (this.#open !== undefined) {
       this.#addFix(fix);
       if (!hasChanged) return;
@@ -313,7 +326,7 @@ export class VoyageKeeper {
       this.#enter(isUnderway ? "underway" : "rest", since);
       return;
     }
-    if (runFrom === undefined && !hasChanged) this.#run = [];
+    if (!isRunning && !hasChanged) this.#run = [];
     else this.#run.push({ fix, situation: this.#situation(), running: this.#latest.running(fix.time) });
     if (this.#run.length > MAX_RUN) this.#run.shift();
     if (hasChanged && isUnderway) this.#begin();
@@ -375,11 +388,11 @@ export class VoyageKeeper {
     this.#lines.push(line);
   }
 
-  #endAt(time: number, reason: string): void {
+  #endAt(at: Dated, reason: string): void {
     if (this.#open === undefined) return;
     this.#countHeld();
     this.#lineTrack();
-    this.#enter("end", time, { reason });
+    this.#enter("end", at, { reason });
   }
 
   #emit(entry: EntryLine): void {
@@ -389,9 +402,8 @@ export class VoyageKeeper {
 
   #enter(
     kind: string,
-    time: number,
+    { time, conditions }: Dated,
     details?: EntryLine["details"],
-    conditions = this.#conditions(),
     written?: { readonly text: string; readonly author?: string },
   ): void {
     const entry: EntryLine = {

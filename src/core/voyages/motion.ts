@@ -1,7 +1,7 @@
-/** Whether a boat is under way or at rest, by place and speed. Each change has the time at which it began. */
+/** Whether a boat is under way or at rest, by place and speed. Each change has the moment at which it began. */
 import type { Position } from "../nav/great-circle.ts";
 import { geodesicMetres } from "./geodesic.ts";
-import type { Mooring } from "./observation.ts";
+import type { Conditions, Mooring } from "./observation.ts";
 
 const UNDERWAY_KNOTS = 1;
 const UNDERWAY_AFTER_MS = 60_000;
@@ -14,30 +14,34 @@ const DRIFTS_METRES = 500;
 const REST_METRES = 75;
 const REST_AFTER_MS = 600_000;
 
-export interface Moment {
+/** Values of the boat, and their time. */
+export interface Dated {
   readonly time: number;
+  readonly conditions: Conditions;
+}
+
+export interface Moment extends Dated {
   readonly position: Position;
-  readonly sog: number | undefined;
   readonly mooring: Mooring | undefined;
 }
 
 export class Motion {
   isUnderway: boolean;
-  /** When the present state began. */
-  since: number;
+  /** The moment at which the present state began. */
+  since: Dated;
   /** While at rest its place, while under way the place that has not been left yet; its first moment without speed. */
-  #place: { readonly position: Position; readonly time: number; slowSince?: number } | undefined;
-  #run: { readonly from: number; last: number } | undefined;
+  #place: { readonly position: Position; readonly from: Dated; slowSince?: Dated } | undefined;
+  #run: { readonly from: Dated; last: number } | undefined;
 
-  constructor(isUnderway = false, since = 0, position?: Position) {
+  constructor(isUnderway = false, since: Dated = { time: 0, conditions: {} }, position?: Position) {
     this.isUnderway = isUnderway;
     this.since = since;
-    this.#place = position && { position, time: since };
+    this.#place = position && { position, from: since };
   }
 
-  /** The beginning of a run that may become a voyage. */
-  get runFrom(): number | undefined {
-    return this.#run?.from;
+  /** Whether there is a run that may become a voyage. */
+  get isRunning(): boolean {
+    return this.#run !== undefined;
   }
 
   /** Whether the present time may turn out to belong to the other state. */
@@ -47,35 +51,38 @@ export class Motion {
 
   /** Takes a moment; true: the state has changed. */
   hear(moment: Moment): boolean {
-    this.#place ??= { position: moment.position, time: moment.time };
+    this.#place ??= { position: moment.position, from: moment };
     return this.isUnderway ? this.#comesToRest(moment) : this.#getsUnderway(moment);
   }
 
-  #getsUnderway({ time, position, sog = 0, mooring }: Moment): boolean {
+  #getsUnderway(moment: Moment): boolean {
+    const { time, position, mooring } = moment;
+    const { sog = 0 } = moment.conditions;
     if (sog >= UNDERWAY_KNOTS) {
-      this.#run ??= { from: time, last: time };
+      this.#run ??= { from: moment, last: time };
       this.#run.last = time;
     } else if (this.#run !== undefined && time - this.#run.last > LULL_MS) this.#run = undefined;
     const metres = geodesicMetres(this.#place!.position, position);
-    const hasRun = this.#run !== undefined && time - this.#run.from >= UNDERWAY_AFTER_MS;
+    const hasRun = this.#run !== undefined && time - this.#run.from.time >= UNDERWAY_AFTER_MS;
     const hasLeft = hasRun && metres > LEAVES_METRES[mooring ?? "unknown"];
     if (!hasLeft && metres < DRIFTS_METRES) return false;
     this.isUnderway = true;
-    this.since = this.#run?.from ?? time;
+    this.since = this.#run?.from ?? moment;
     this.#run = undefined;
-    this.#place = { position, time };
+    this.#place = { position, from: moment };
     return true;
   }
 
-  #comesToRest({ time, position, sog = 0, mooring }: Moment): boolean {
-    const { position: place, time: since } = this.#place!;
-    if (geodesicMetres(place, position) > REST_METRES) this.#place = { position, time };
+  #comesToRest(moment: Moment): boolean {
+    const { time, position, mooring } = moment;
+    const { position: place, from } = this.#place!;
+    if (geodesicMetres(place, position) > REST_METRES) this.#place = { position, from: moment };
     const here = this.#place!;
-    if (sog < UNDERWAY_KNOTS) here.slowSince ??= time;
+    if ((moment.conditions.sog ?? 0) < UNDERWAY_KNOTS) here.slowSince ??= moment;
     if (position === here.position) return false;
-    if (time - since >= REST_AFTER_MS || mooring !== undefined) {
+    if (time - from.time >= REST_AFTER_MS || mooring !== undefined) {
       this.isUnderway = false;
-      this.since = here.slowSince ?? (mooring === undefined ? since : time);
+      this.since = here.slowSince ?? (mooring === undefined ? from : moment);
       return true;
     }
     return false;

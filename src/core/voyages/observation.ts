@@ -14,7 +14,9 @@ export interface Conditions {
   readonly windDirection?: number;
   /** Of the true wind off the bow, starboard positive. */
   readonly windAngle?: number;
+  /** Below the transducer, and the metres from there to the surface, or below zero to the keel. */
   readonly depth?: number;
+  readonly depthOffset?: number;
   readonly pressure?: number;
   readonly airTemperature?: number;
   readonly waterTemperature?: number;
@@ -36,7 +38,7 @@ export interface HeardAlarm {
   readonly isAcknowledged: boolean;
   /** Number of a person whom the button has marked. */
   readonly person?: number;
-  /** Where the boat was at the first report of a call of distress. */
+  /** Where the boat was at the first report of a call of distress, or the screen on which its button was pressed. */
   readonly boatAt?: Position;
 }
 

@@ -82,6 +82,7 @@ function navigation(value: unknown): Observation {
     windDirection: wind?.direction,
     windAngle: wind?.angle,
     depth: water?.depth,
+    depthOffset: water?.depth === undefined ? undefined : water.offset,
     pressure: water?.atmosphericPressure,
     airTemperature: water?.outsideTemperature,
     waterTemperature: water?.waterTemperature,
@@ -96,7 +97,9 @@ const ofButton = /^manOverboard-0(?:-(\d{1,2}))?$/;
 function alarms(value: unknown): Observation {
   const { data, metadata } = readMessage("alarms", value);
   const heard = data.alarms.map(({ id, title, name, severity, since, state, first }): HeardAlarm => {
-    const [, person] = ofButton.exec(id) ?? [];
+    const button = ofButton.exec(id);
+    // A person is marked where the boat is, which only the screen may know while hub-cand is away.
+    const boatAt = first?.boat ?? (button === null ? undefined : first?.position);
     return {
       id: textOf(id),
       title: textOf(title),
@@ -104,8 +107,8 @@ function alarms(value: unknown): Observation {
       severity,
       since: first?.at ?? since,
       isAcknowledged: state === "acknowledged",
-      ...(ofButton.test(id) && { person: Number(person ?? 1) }),
-      ...(first?.boat !== undefined && { boatAt: first.boat }),
+      ...(button !== null && { person: Number(button[1] ?? 1) }),
+      ...(boatAt !== undefined && { boatAt }),
     };
   });
   const mooring = data.rest === "berth" || data.rest === "anchor" ? data.rest : undefined;

@@ -146,6 +146,27 @@ test.each([true, false])("a start of hub-cand, or of the broker, is no event; wi
   expect(told([0, arrives], [8, [starting, lies], isRestarted], [30, [starting, lies]])).toEqual(before);
 });
 
+/** A device beside the first, and the report before the messages of the engines, as after a start of hub-cand. */
+function* twoEngines(stages: readonly Stage[], start: number): Generator<Observation> {
+  let engines: Observation[] = [];
+  for (const observation of sailing(stages, start)) {
+    if (observation.of === "engine") engines.push(observation, { ...observation, instance: "1" });
+    else yield observation;
+    if (observation.of !== "navigation") continue;
+    yield* engines;
+    engines = [];
+  }
+}
+
+test.each([25, 40])("engines of which the first report after %d s says nothing yet go on", (seconds) => {
+  const keeper = new VoyageKeeper(options);
+  const sails: Stage = { seconds: 300, knots: 5, engine: true };
+  const lines = [STARTS, STARTS + 1000 * (300 + seconds)].flatMap((start) =>
+    [...twoEngines([sails], start)].flatMap((each) => keeper.hear(each)),
+  );
+  expect(entriesOf(lines).filter((each) => each.startsWith("engine"))).toEqual(["engineOn 1", "engineOn 1"]);
+});
+
 test("a bus that is silent stops no engine", () => {
   const silent: Stage = { ...lies, isUnheard: true };
   expect(told([0, [...arrives, silent, lies]])).toEqual(before);
@@ -191,6 +212,79 @@ test("persons have their numbers, and the time and place of their press, which m
   ]);
   expect(entries[0]!.conditions).toEqual(boatAt);
   expect(entries[1]!.conditions).toMatchObject({ sog: 5 });
+});
+
+test("an alarm that an answer of before still covers begins as acknowledged, and is not answered again", () => {
+  const [ship, covered] = [{ ...alarm, id: "closeApproach-1", title: "Close approach", since: since(300) }, since(600)];
+  const sails = { seconds: 100, knots: 5 };
+  const told = [
+    [],
+    [ship],
+    [{ ...ship, isAcknowledged: true }],
+    [],
+    [{ ...ship, since: covered, isAcknowledged: true }],
+  ];
+  const lines = keptOf(sailing(told.map((alarms, at) => ({ ...sails, seconds: at === 0 ? 300 : 100, alarms }))));
+  expect(entriesOf(lines).filter((each) => each.startsWith("alarm"))).toEqual([
+    "alarm 300",
+    "alarmAnswer 400",
+    "alarmEnd 500",
+    "alarm 600",
+  ]);
+  const texts = voyagesIn(lines)[0]!.entries.map((entry) => entryText(entry));
+  expect(texts).toContain("Alarm: Close approach, acknowledged");
+});
+
+test("a person who is released is back on board, and an acknowledgement before that is one", () => {
+  const of = { title: "Man overboard", severity: "emergency", since: since(300), isAcknowledged: false };
+  const [one, two] = [1, 2].map((person) => ({ ...of, id: `manOverboard-0-${person}`, person }));
+  const answered = [one!, two!].map((each) => ({ ...each, isAcknowledged: true }));
+  const lines = keptOf(
+    sailing([
+      { seconds: 300, knots: 5 },
+      { seconds: 60, knots: 5, alarms: [one!, two!] },
+      { seconds: 60, knots: 5, alarms: [answered[0]!, two!] },
+      { seconds: 3, knots: 5, alarms: answered },
+      { seconds: 60, knots: 5 },
+    ]),
+  );
+  const entries = voyagesIn(lines)[0]!.entries.map((entry) => `${entryText(entry)} ${(entry.time - STARTS) / 1000}`);
+  expect(entries.slice(-5)).toEqual([
+    "Alarm: Man overboard person 1 300",
+    "Alarm: Man overboard person 2 300",
+    "Alarm acknowledged: Man overboard person 1 360",
+    "Back on board: person 1 423",
+    "Back on board: person 2 423",
+  ]);
+});
+
+test("an entry that is dated back has the values of its time", () => {
+  const lines = keptOf(
+    sailing([
+      { seconds: 600, knots: 5, wind: 11 },
+      { seconds: 5, knots: 0, wind: 12 },
+      { seconds: 900, knots: 0, wind: 13 },
+      { seconds: 5, knots: 4, wind: 14 },
+      { seconds: 600, knots: 4, wind: 15 },
+      { seconds: 5, knots: 0, wind: 16 },
+      { seconds: 13 * 3600, knots: 0, wind: 13 },
+    ]),
+  );
+  const { entries } = voyagesIn(lines)[0]!;
+  const dated = entries.filter(({ kind }) => /^(rest|underway|end)$/.test(kind));
+  expect(dated.map(({ kind, conditions }) => `${kind} ${conditions?.sog} ${conditions?.windSpeed}`)).toEqual([
+    "rest 0 12",
+    "underway 4 14",
+    "rest 0 16",
+    "end 0 16",
+  ]);
+  expect(dated[1]!.conditions!.latitude).toBeCloseTo(dated[0]!.conditions!.latitude!, 4);
+});
+
+test("a voyage that ends without data has its last values", () => {
+  const legs = [...sailing([{ seconds: 300, knots: 5 }]), ...sailing([{ seconds: 9, knots: 1 }], STARTS + 14 * HOUR)];
+  const end = voyagesIn(keptOf(legs))[0]!.entries.at(-1)!;
+  expect(end).toMatchObject({ kind: "end", time: STARTS + 299_000, conditions: { sog: 5 } });
 });
 
 test("twelve hours at rest that is no anchorage end a voyage where the rest began", () => {

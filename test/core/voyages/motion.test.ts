@@ -11,11 +11,11 @@ test("a lull of a quarter of a minute ends no run, however long that is, and a l
   ] as const) {
     const motion = new Motion();
     const hear = (second: number, metres: number, sog: number): boolean =>
-      motion.hear({ time: 1000 * second, position: north(metres), sog, mooring: undefined });
+      motion.hear({ time: 1000 * second, position: north(metres), conditions: { sog }, mooring: undefined });
     hear(0, 0, 2);
     hear(50, 40, 2);
     hear(50 + lull, 50, 0.5);
     expect(hear(80, 80, 2)).toBe(isUnderway);
-    if (isUnderway) expect(motion.since).toBe(0);
+    if (isUnderway) expect(motion.since.time).toBe(0);
   }
 });

@@ -52,7 +52,7 @@ test.each(["gpx", "kml"])("%s is XML with the corrected text and both segments",
 test("CSV has a row for each entry, and no text that a spreadsheet computes", () => {
   const rows = written("csv").split("\r\n");
   expect(rows[0]).toMatch(/^time UTC,entry,text,crew,author,latitude deg,/);
-  expect(rows[2]).toBe('2026-06-01T06:00:01.000Z,Note,"said ""<&>"", twice\nü",,Ada,54.3,-10.2,,5.5,,,,,,,,,,,');
+  expect(rows[2]).toBe('2026-06-01T06:00:01.000Z,Note,"said ""<&>"", twice\nü",,Ada,54.3,-10.2,,5.5,,,,,,,,,,,,');
   expect(trackFormats.csv!.write(voyageOf(lines.filter(({ line }) => line !== "edit"))!, "")).toContain(
     `"'=1+1, ""<&>""`,
   );

@@ -11,6 +11,7 @@ import { voyageStore } from "../../../src/adapters/node/files/voyage-store.ts";
 import { serveHttp } from "../../../src/adapters/node/http/server.ts";
 import { VoyageKeeper } from "../../../src/core/voyages/keeper.ts";
 import type { KeptLine } from "../../../src/core/voyages/lines.ts";
+import type { Observation } from "../../../src/core/voyages/observation.ts";
 import { voyagesInGpx } from "../../../src/formats/tracks/gpx-voyages.ts";
 import { nameAt, Voyages } from "../../../src/services/history/voyages.ts";
 import { voyagesApp } from "../../../src/services/history/voyages-app.ts";
@@ -36,11 +37,13 @@ function keptLines(): readonly KeptLine[] {
   const keeper = new VoyageKeeper({ entryEveryMs: HOUR });
   const lines: KeptLine[] = [];
   for (const observation of sailing(plan, STARTS)) {
-    const heard =
-      observation.of === "navigation"
-        ? { ...observation, values: { ...observation.values, heading: observation.values.cog! } }
-        : observation;
-    for (const line of keeper.hear(heard)) lines.push(line);
+    const heard = (): Observation => {
+      if (observation.of === "engine") return { ...observation, hours: 1000.3 };
+      if (observation.of !== "navigation") return observation;
+      const { values } = observation;
+      return { ...observation, values: { ...values, heading: values.cog!, depth: 2.2, depthOffset: -0.4 } };
+    };
+    for (const line of keeper.hear(heard())) lines.push(line);
   }
   return lines;
 }
@@ -86,9 +89,9 @@ describe.skipIf(withoutDisplay !== undefined)(`page Voyages ${withoutDisplay ?? 
   };
 
   test.each([
-    ["en", /Signature of the skipper/, /Voyage begins/],
-    ["fr", /Signature du chef de bord/, /Début du voyage/],
-  ])("in %s it is printed, a page for each day", async (language, signature, begins) => {
+    ["en", /Signature of the skipper/, /Voyage begins/, [/engine 0, 1000\.3 h/, /1\.8 m\s+below keel/]],
+    ["fr", /Signature du chef de bord/, /Début du voyage/, [/moteur 0, 1000,3 h/, /1,8 m\s+sous quille/]],
+  ])("in %s it is printed, a page for each day", async (language, signature, begins, values) => {
     const page = await openVoyage({ width: 1280, height: 800 }, { language });
     await page.getByText(begins).first().waitFor();
     keep(`voyage-1280-${language}.png`, await page.screenshot({ fullPage: true }));
@@ -96,6 +99,7 @@ describe.skipIf(withoutDisplay !== undefined)(`page Voyages ${withoutDisplay ?? 
     await page.emulateMedia({ media: "print" });
     for (const head of await page.locator(".voyage-boat").all())
       expect(await head.innerText()).toMatch(/Ada, DA1234\n.*UTC/);
+    for (const value of values) expect(await page.locator(".voyage-day").first().innerText()).toMatch(value);
     const days = await page.locator(".voyage-day").count();
     expect(days).toBe(2);
     expect((await page.locator(".voyage-signature").allInnerTexts()).every((text) => signature.test(text))).toBe(true);

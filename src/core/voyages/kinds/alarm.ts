@@ -1,8 +1,9 @@
 /** Alarms, their answers and their ends. */
+import type { Dated } from "../motion.ts";
 import type { HeardAlarm } from "../observation.ts";
 import type { Details, Due, Kind, Situation, Watcher, Words } from "./kind.ts";
 
-type Name = "alarm" | "alarmAnswer" | "alarmEnd";
+type Name = "alarm" | "alarmAnswer" | "alarmEnd" | "backOnBoard";
 
 /** Alarms that an entry says have begun and none that they have ended: bounded, because their ids come from the bus. */
 const MAX_LASTING = 200;
@@ -35,10 +36,10 @@ function alarms(createFound: () => (lasting: AllLasting, situation: Situation) =
       recall({ kind, details }) {
         const id = String(details?.alarm);
         if (kind === "alarm" && details !== undefined && (lasting.has(id) || lasting.size < MAX_LASTING))
-          lasting.set(id, { details, isAnswered: false });
+          lasting.set(id, { details, isAnswered: details.isAnswered !== undefined });
         else if (kind === "alarmAnswer" && details !== undefined && lasting.has(id))
           lasting.set(id, { details, isAnswered: true });
-        else if (kind === "alarmEnd") lasting.delete(id);
+        else if (kind === "alarmEnd" || kind === "backOnBoard") lasting.delete(id);
       },
       hear: (situation) => found(lasting, situation),
     };
@@ -57,8 +58,9 @@ const kind = (name: Name, title: string, watch: () => Watcher): Kind => ({ name,
 const isAnother = ({ since, isAcknowledged }: HeardAlarm, { details }: Lasting): boolean =>
   since !== details.since && !isAcknowledged;
 
+/** One that has its answer at its begin: an earlier one, which counts for the same danger. */
 function dueAt(alarm: HeardAlarm, now: number): Due {
-  const details = detailsOf(alarm);
+  const details = { ...detailsOf(alarm), ...(alarm.isAcknowledged && { isAnswered: 1 }) };
   const since = Date.parse(alarm.since);
   return now - since > LATE_MS ? { details, time: since, conditions: { ...alarm.boatAt } } : { details };
 }
@@ -75,29 +77,50 @@ export const alarm = kind(
   }),
 );
 
+/** A person who is released has an answer for some seconds, until the alarm ends: that is no acknowledgement. */
+const RELEASED_MS = 5000;
+
 export const alarmAnswer = kind(
   "alarmAnswer",
   "Alarm acknowledged",
-  alarms(() => (lasting, { alarms: heard = [] }) => {
-    const answered = heard.filter(({ id, isAcknowledged }) => isAcknowledged && lasting.get(id)?.isAnswered === false);
-    return answered.map((each) => ({ details: detailsOf(each) }));
+  alarms(() => {
+    /** When each answer that is not entered yet was heard first. */
+    let heardFirst = new Map<string, Due & Dated>();
+    return (lasting, { time, conditions, alarms: heard = [] }) => {
+      const answered = heard.filter(
+        ({ id, isAcknowledged }) => isAcknowledged && lasting.get(id)?.isAnswered === false,
+      );
+      const due = (each: HeardAlarm): Due & Dated => ({ details: detailsOf(each), time, conditions });
+      heardFirst = new Map(answered.map((each) => [each.id, heardFirst.get(each.id) ?? due(each)]));
+      return [...heardFirst.values()].filter(
+        ({ details, time: since }) => details.person === undefined || time - since > RELEASED_MS,
+      );
+    };
   }),
 );
 
-export const alarmEnd = kind(
-  "alarmEnd",
-  "Alarm ends",
+/** The ends of the alarms of persons whom the button has marked, or those of all others. */
+const ends = (isOfPerson: boolean): (() => Watcher) =>
   alarms(() => {
     /** When each was missing first: one that rings again soon after a start of hub-cand has not ended. */
     let missing = new Map<string, Due>();
     return (lasting, { alarms: heard, isStarting, ...now }) => {
       if (heard === undefined) return [];
       const lasts = new Set(heard.map(({ id }) => id));
-      const ended = [...lasting].filter(([id]) => !lasts.has(id));
+      const ended = [...lasting].filter(
+        ([id, { details }]) => !lasts.has(id) && (details.person !== undefined) === isOfPerson,
+      );
       const { time, unheardMs, conditions } = now;
       const due = (details: Details): Due => ({ details, time, unheardMs, conditions });
       missing = new Map(ended.map(([id, { details }]) => [id, missing.get(id) ?? due(details)]));
       return isStarting ? [] : [...missing.values()];
     };
-  }),
-);
+  });
+
+export const alarmEnd = kind("alarmEnd", "Alarm ends", ends(false));
+
+/** A call by the button is heard until its person is released. */
+export const backOnBoard: Kind = {
+  ...kind("backOnBoard", "Back on board", ends(true)),
+  words: ({ person = "" }) => ["person {number}", { number: person }],
+};

@@ -2,7 +2,7 @@
 import { filled } from "../../text/filled.ts";
 import { fixed } from "../../text/quantity.ts";
 import type { EntryLine } from "../lines.ts";
-import { alarm, alarmAnswer, alarmEnd } from "./alarm.ts";
+import { alarm, alarmAnswer, alarmEnd, backOnBoard } from "./alarm.ts";
 import { anchorDown, anchorUp } from "./anchor.ts";
 import { crew, note, watchChange } from "./by-hand.ts";
 import { course } from "./course.ts";
@@ -24,6 +24,7 @@ export const kinds: readonly Kind[] = [
   alarm,
   alarmAnswer,
   alarmEnd,
+  backOnBoard,
   strongestWind,
   barometer,
   hourly,
@@ -38,30 +39,35 @@ export const kinds: readonly Kind[] = [
 const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 
 /** As other programs have it: knots and hectopascals. */
-const inKnots = ({ measure, value }: Measured): string =>
-  measure === "wind" ? `${fixed(value, 1)} kn` : `${Math.round(value / 100)} hPa`;
+function inKnots(value: Measured | number): string {
+  if (typeof value === "number") return String(value);
+  return value.measure === "wind" ? `${fixed(value.value, 1)} kn` : `${Math.round(value.value / 100)} hPa`;
+}
 
 /**
  * The title of an entry and its words: of a kind that is not known, as of a newer version, its name. `said` is the text
- * in another language, `measured` a value with another unit.
+ * in another language, `measured` a number as it is written there, or a value with another unit.
  */
 export function entryText(
   { kind: name, details = {} }: Pick<EntryLine, "kind" | "details">,
   said: (text: string) => string = (text) => text,
-  measured: (value: Measured) => string = inKnots,
+  measured: (value: Measured | number) => string = inKnots,
 ): string {
   const kind = byName.get(name);
   const [text, values = {}, of = ""] = kind?.words?.(details) ?? [""];
   const textOf = (text: string, values: NonNullable<Words[1]>): string => {
     const shown = Object.entries(values).map(([each, value]) => [
       each,
-      typeof value === "object" ? measured(value) : value,
+      typeof value === "string" ? value : measured(value),
     ]);
     return filled(said(text), Object.fromEntries(shown));
   };
   const words = `${textOf(text, values)} ${typeof of === "string" ? of : textOf(...of)}`.trim();
-  const { unheardMinutes: minutes } = details;
+  const { unheardMinutes: minutes, isAnswered } = details;
   const range = minutes === undefined ? "" : textOf("in the {minutes} min before", { minutes });
-  const all = [said(kind?.title ?? name), [words, range].filter((part) => part !== "").join(", ")];
+  const all = [
+    said(kind?.title ?? name),
+    [words, isAnswered === undefined ? "" : said("acknowledged"), range].filter((part) => part !== "").join(", "),
+  ];
   return all.filter((part) => part !== "").join(": ");
 }

@@ -7,7 +7,7 @@ import { say } from "../languages/say.ts";
 import { withUnit } from "./units.ts";
 
 /** The reference of a depth, and the metres to add to the depth below the transducer. */
-function depthFrom(
+export function depthFrom(
   wanted: DepthReference,
   offset: number | undefined,
 ): { readonly from: "transducer" | "keel" | "surface"; readonly add: number } {

@@ -789,6 +789,7 @@ export const de = {
   Alarm: "Alarm",
   "Alarm acknowledged": "Alarm bestätigt",
   "Alarm ends": "Alarm endet",
+  "Back on board": "Wieder an Bord",
   "Strongest wind so far": "Stärkster Wind bisher",
   "falls to {pressure}": "fällt auf {pressure}",
   "rises to {pressure}": "steigt auf {pressure}",

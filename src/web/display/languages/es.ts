@@ -791,6 +791,7 @@ export const es: Catalogue = {
   Alarm: "Alarma",
   "Alarm acknowledged": "Alarma confirmada",
   "Alarm ends": "Fin de la alarma",
+  "Back on board": "De vuelta a bordo",
   "Strongest wind so far": "Viento más fuerte hasta ahora",
   "falls to {pressure}": "baja a {pressure}",
   "rises to {pressure}": "sube a {pressure}",

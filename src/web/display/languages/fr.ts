@@ -792,6 +792,7 @@ export const fr: Catalogue = {
   Alarm: "Alarme",
   "Alarm acknowledged": "Alarme acquittée",
   "Alarm ends": "Fin d’alarme",
+  "Back on board": "De retour à bord",
   "Strongest wind so far": "Vent le plus fort jusqu’ici",
   "falls to {pressure}": "descend à {pressure}",
   "rises to {pressure}": "monte à {pressure}",

@@ -789,6 +789,7 @@ export const it: Catalogue = {
   Alarm: "Allarme",
   "Alarm acknowledged": "Allarme confermato",
   "Alarm ends": "Fine allarme",
+  "Back on board": "Di nuovo a bordo",
   "Strongest wind so far": "Vento più forte finora",
   "falls to {pressure}": "scende a {pressure}",
   "rises to {pressure}": "sale a {pressure}",

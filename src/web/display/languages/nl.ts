@@ -789,6 +789,7 @@ export const nl: Catalogue = {
   Alarm: "Alarm",
   "Alarm acknowledged": "Alarm bevestigd",
   "Alarm ends": "Alarm eindigt",
+  "Back on board": "Weer aan boord",
   "Strongest wind so far": "Sterkste wind tot nu toe",
   "falls to {pressure}": "daalt tot {pressure}",
   "rises to {pressure}": "stijgt tot {pressure}",

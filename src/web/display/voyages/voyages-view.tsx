@@ -1,6 +1,7 @@
 /** The list of voyages, and one of them: map, figures, and the log book day by day. */
 import { useEffect, useState } from "preact/hooks";
 import { entryText } from "../../../core/voyages/kinds/index.ts";
+import type { Measured } from "../../../core/voyages/kinds/kind.ts";
 import type { TrackPoint } from "../../../core/voyages/lines.ts";
 import { positionOf } from "../../../core/voyages/observation.ts";
 import {
@@ -14,6 +15,7 @@ import {
 } from "../../../core/voyages/voyage.ts";
 import { settings } from "../data/settings.ts";
 import { stored } from "../data/stored.ts";
+import { depthFrom } from "../instruments/depth.ts";
 import { momentText, offsetText, timeText } from "../instruments/moments.ts";
 import { coordinateText, type MeasureName, measureText } from "../instruments/units.ts";
 import { dayText, numberText } from "../languages/formats.ts";
@@ -245,10 +247,24 @@ function AddPicture({
   );
 }
 
+const valueText = (value: Measured | number): string =>
+  typeof value === "number" ? numberText(String(value)) : withUnit(value.measure, value.value);
+
+/** A depth with its reference: that of the settings, if the offset of the sounder led there at the time. */
+function Depth({ depth, depthOffset }: { readonly depth: number; readonly depthOffset: number | undefined }) {
+  const { from, add } = depthFrom(settings.value.depthReference, depthOffset);
+  return (
+    <>
+      {withUnit("depth", depth + add)}
+      <small>{say(`below ${from}`)}</small>
+    </>
+  );
+}
+
 function LogRow({ name, entry }: { readonly name: string; readonly entry: Entry }) {
   /** Corrections that were there when this one was begun. */
   const [seen, setSeen] = useState<number>();
-  const { cog, sog, windDirection, windSpeed, depth, pressure, ...conditions } = entry.conditions ?? {};
+  const { cog, sog, windDirection, windSpeed, depth, depthOffset, pressure, ...conditions } = entry.conditions ?? {};
   const place = positionOf(conditions);
   const author = authorOf(entry);
   const done = (): void => {
@@ -267,7 +283,7 @@ function LogRow({ name, entry }: { readonly name: string; readonly entry: Entry 
     <tr data-entry={entry.entry}>
       <th scope="row">{timeText(entry.time)}</th>
       <td>
-        {entryText(entry, said, ({ measure, value }) => withUnit(measure, value))}
+        {entryText(entry, said, valueText)}
         {textOf(entry) !== "" && <p class="voyage-text">{textOf(entry)}</p>}
         {author !== undefined && <small>{author}</small>}
         <Former entry={entry} />
@@ -298,7 +314,7 @@ function LogRow({ name, entry }: { readonly name: string; readonly entry: Entry 
         {windSpeed === undefined ? "" : withUnit("wind", windSpeed)}
         {windDirection === undefined ? "" : ` ${Math.round(windDirection) % 360}°`}
       </td>
-      <td>{depth === undefined ? "" : withUnit("depth", depth)}</td>
+      <td>{depth !== undefined && <Depth depth={depth} depthOffset={depthOffset} />}</td>
       <td>{pressure === undefined ? "" : withUnit("airPressure", pressure)}</td>
     </tr>
   );
