@@ -245,6 +245,7 @@ export function openUpdates(machine: Machine): Updates {
   /** The newer packages of the repository, which are at hand then; undefined: there are none. */
   function newer(): Versions | undefined {
     const now = installedVersions(machine);
+    if (!machine.run("test", "-s", SOURCES).isDone) throw new Failure("this card was made without a repository of hub");
     must(machine, "apt-get", ...APT, "--error-on=any", "update");
     const candidates = Object.keys(now).flatMap((name) => {
       const output = must(machine, "apt-cache", ...PLACES, "policy", name);

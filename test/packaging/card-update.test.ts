@@ -211,6 +211,7 @@ test("a version that went back is not installed at night again, a later one is",
 });
 
 test.each<[string, Partial<World>, RegExp]>([
+  ["there is no repository", { failing: /^test -s/ }, /made without a repository/],
   ["the repository is away", { failing: /apt-get .* update/ }, /E: apt-get fails/],
   ["a package cannot be downloaded", { failing: /download-only/ }, /E: apt-get fails/],
   ["the packages of now are at hand nowhere", { packages: new Set<string>(), repository: ["1.4.0"] }, /apt-get fails/],
