@@ -8,7 +8,15 @@ import { say } from "../languages/say.ts";
 import { publish } from "./connection.ts";
 import { ageOf } from "./freshness.ts";
 import { settings } from "./settings.ts";
-import { boatClock, type DeviceInformation, type DeviceMessage, nameOfDevice, namesOf, store } from "./store.ts";
+import {
+  boatClock,
+  type DeviceInformation,
+  type DeviceMessage,
+  elapsedSince,
+  nameOfDevice,
+  namesOf,
+  store,
+} from "./store.ts";
 
 /** A device that is not on the bus. */
 export interface MissingDevice extends Pick<DataOf<"knownDevices">["devices"][number], "name" | "label" | "about"> {
@@ -65,7 +73,7 @@ export function silenceOf(address: number, now: number): number | undefined {
   if (traffic !== undefined && sent !== undefined) return ageOf(traffic.stamp, now) + sent.silentSec;
   const { silentSince, unheardSince } = knownDevices?.data.devices.find(({ addr }) => addr === address) ?? {};
   const since = silentSince ?? unheardSince;
-  return since === undefined ? undefined : (boatClock(now) - Date.parse(since)) / 1000;
+  return since === undefined ? undefined : elapsedSince(Date.parse(since), now) / 1000;
 }
 
 /**
@@ -87,6 +95,6 @@ export function missingText({ since: text, isSilent }: MissingDevice, now: numbe
   const since = Date.parse(text);
   const last = shortMoment(since, now);
   if (!isSilent) return say("not heard since the start of hub-cand, last at {last}", { last });
-  const duration = durationText(Math.max(0, boatClock(now) - since) / 1000);
+  const duration = durationText(Math.max(0, elapsedSince(since, now)) / 1000);
   return say("silent since {last}, {duration}", { last, duration });
 }
