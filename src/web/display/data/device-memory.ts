@@ -66,11 +66,15 @@ export function deviceRows(): readonly DeviceRow[] {
 export const forgetDevice = (name: string): void =>
   publish(topics.forgetDevice.name({ prefix: settings.peek().prefix }), name);
 
+/** Seconds until the next report of the traffic; of an older one nobody knows what was sent since. */
+const TRAFFIC_SECONDS = 15;
+
 /** The age of the last message of a device, seconds, as hub-cand knows it; undefined without its report. */
 export function silenceOf(address: number, now: number): number | undefined {
   const { traffic, knownDevices } = store;
   const sent = traffic?.data.devices.find(({ addr }) => addr === address);
-  if (traffic !== undefined && sent !== undefined) return ageOf(traffic.stamp, now) + sent.silentSec;
+  const age = traffic === undefined ? Number.POSITIVE_INFINITY : ageOf(traffic.stamp, now);
+  if (sent !== undefined && age <= TRAFFIC_SECONDS) return age + sent.silentSec;
   const { silentSince, unheardSince } = knownDevices?.data.devices.find(({ addr }) => addr === address) ?? {};
   const since = silentSince ?? unheardSince;
   return since === undefined ? undefined : elapsedSince(Date.parse(since), now) / 1000;

@@ -496,6 +496,17 @@ export function nameOfSource({ name, friendlyName }: SourceReading): string {
 
 export const isDead = ({ stamp }: StoredMessage<unknown>, now: number): boolean => isExpired(stamp, now);
 
+/** Whether a message is dead, or of an earlier visit and older than its sender's messages become. */
+export const isUnheard = (message: DeviceMessage<unknown>, now: number): boolean => {
+  const { askedAgainAt, stamp, period } = message;
+  const isOfEarlier = askedAgainAt !== undefined && ageOf(stamp, now) > period.lifeSeconds(EXPIRE_AFTER_SECONDS);
+  return isOfEarlier || isDead(message, now);
+};
+
+/** Whether to compute with a message; while the page fills, what an old one gives keeps the place. */
+export const isCounted = (message: DeviceMessage<unknown>, now: number): boolean =>
+  isFilling(now) || !isUnheard(message, now);
+
 /**
  * Identity of the displayed boat's bridge: the one named like the last level of the prefix, or else the only hub-cand.
  */
