@@ -18,8 +18,10 @@ test.each([
   ["none", 404, "none"],
   ["none", 502, "away"],
 ] as const)("a history that is %s and answers %d is %s then", async (before, status, state) => {
-  pastState.value = before;
-  const fetched = vi.fn(async () => new Response("", { status }));
+  const fetched = vi.fn(async () => {
+    pastState.value = before;
+    return new Response("", { status });
+  });
   vi.stubGlobal("fetch", fetched);
   expect(pastPoints({ metric: `of_${status}` }, "minutes")).toEqual([]);
   await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce());
