@@ -92,11 +92,12 @@ describe.skipIf(withoutDisplay !== undefined)(`page Voyages ${withoutDisplay ?? 
     ["en", /Signature of the skipper/, /Voyage begins/, [/engine 0, 1000\.3 h/, /1\.8 m\s+below keel/]],
     ["fr", /Signature du chef de bord/, /Début du voyage/, [/moteur 0, 1000,3 h/, /1,8 m\s+sous quille/]],
   ])("in %s it is printed, a page for each day", async (language, signature, begins, values) => {
-    const page = await openVoyage({ width: 1280, height: 800 }, { language });
+    const page = await openVoyage({ width: 1280, height: 800 }, { language, light: "night" });
     await page.getByText(begins).first().waitFor();
     keep(`voyage-1280-${language}.png`, await page.screenshot({ fullPage: true }));
     await page.locator(".voyage-tools input").fill("Ada, DA1234");
     await page.emulateMedia({ media: "print" });
+    expect(await page.evaluate("getComputedStyle(document.querySelector('h2')).color")).toBe("rgb(7, 21, 33)");
     for (const head of await page.locator(".voyage-boat").all())
       expect(await head.innerText()).toMatch(/Ada, DA1234\n.*UTC/);
     for (const value of values) expect(await page.locator(".voyage-day").first().innerText()).toMatch(value);

@@ -3,7 +3,7 @@
  * current. What is beyond the edge is an arrow there.
  */
 import { type Point, pointOf, type View } from "../chart/view.ts";
-import { boatClock } from "../data/store.ts";
+import { elapsedSince } from "../data/store.ts";
 import { type Mark as LabelMark, type LabelRequest, placeLabels } from "../parts/labels.ts";
 import { pathOf } from "../parts/path.ts";
 import { sharedMarks } from "../parts/shared-marks.ts";
@@ -77,8 +77,8 @@ const idOf = ({ of }: CallMark): string => of.map(({ call }) => call.id).join(" 
 function textOf({ of, isBeyond }: CallMark, isOneOfSeveral: boolean, now: number): string {
   const lines = of.map(({ call }) => lineTo(call, now));
   const range = least(lines.flatMap(({ range, isOld }) => (isOld ? [] : (range ?? []))));
-  const since = least(of.map(({ call }) => call.at)) ?? 0;
-  const text = isBeyond && range !== undefined ? rangeText(range).join("\u202f") : sinceText(boatClock(now) - since);
+  const since = -(least(of.map(({ call }) => -elapsedSince(call.at, now))) ?? 0);
+  const text = isBeyond && range !== undefined ? rangeText(range).join("\u202f") : sinceText(since);
   const names = of.map(({ call }) => (call.person === undefined ? call.subject : isBeyond && String(call.person)));
   const which = names.filter((name) => name).join(", ");
   return isOneOfSeveral && which ? `${which} · ${text}` : text;

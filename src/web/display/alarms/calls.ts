@@ -6,7 +6,7 @@ import { greatCircle, type Position } from "../../../core/nav/great-circle.ts";
 import { connectionState } from "../data/connection.ts";
 import { ageOf } from "../data/freshness.ts";
 import { settings } from "../data/settings.ts";
-import { boatClock, isDead, latest, store } from "../data/store.ts";
+import { elapsedSince, isDead, latest, store } from "../data/store.ts";
 import { rangeText as rangeIn } from "../instruments/crew-unit.ts";
 import { instruments, readTrue } from "../instruments/instruments.ts";
 import { say } from "../languages/say.ts";
@@ -180,7 +180,7 @@ const [LEAST_DRIFT_MS, LONGEST_DRIFT_MS] = [30_000, 3 * 3_600_000];
 export function driftOf({ position, positionAt }: PlacedCall, now: number): Drift | undefined {
   const [set, drift] = [readTrue(instruments.currentSet, now), instruments.currentDrift.read(now)];
   if (positionAt === undefined) return undefined;
-  const milliseconds = Math.min(LONGEST_DRIFT_MS, boatClock(now) - positionAt);
+  const milliseconds = Math.min(LONGEST_DRIFT_MS, elapsedSince(positionAt, now));
   if (set.kind !== "live" || drift.kind !== "live" || milliseconds < LEAST_DRIFT_MS) return undefined;
   const miles = (drift.value * milliseconds) / 3_600_000;
   const [east, north] = [miles * Math.sin(radians(set.value)), miles * Math.cos(radians(set.value))];

@@ -12,11 +12,12 @@ export interface Activity {
   readonly perSecond: number | undefined;
   /** Seconds, by the time of the reports, for which no message has come; 0: one came since the report before. */
   readonly quietSec: number | undefined;
-}
-
-interface Counted extends Activity {
+  /** Seconds for which hub-cand ran at the last report. */
   readonly uptime: number;
 }
+
+/** A network that is opened at the start is heard in the second report at the latest. */
+const STARTING_SECONDS = 60;
 
 /** The messages of each network by its number; 0 is the first. */
 function countsOf({ packets, networks = [] }: Health): readonly (number | undefined)[] {
@@ -25,7 +26,7 @@ function countsOf({ packets, networks = [] }: Health): readonly (number | undefi
 }
 
 export class HeardRates {
-  #counted: readonly (Counted | undefined)[] = [];
+  #counted: readonly (Activity | undefined)[] = [];
 
   /** Takes a report; one that was taken before changes nothing. */
   take(health: Health): void {
@@ -50,9 +51,10 @@ export class HeardRates {
 
 /** What is heard on a network, in words. */
 export function activityText(
-  { count, perSecond, quietSec }: Activity,
+  { count, perSecond, quietSec, uptime }: Activity,
   durationText: (seconds: number) => string,
 ): string {
+  if (count === 0 && uptime < STARTING_SECONDS) return say("not known yet");
   if (count === 0) return say("no message since hub-cand began");
   if (perSecond === undefined || quietSec === undefined) return say("heard since hub-cand began; counting");
   if (quietSec > 0) return say("no message for {duration}", { duration: durationText(quietSec) });

@@ -128,6 +128,13 @@ export const networkForms: readonly NetworkForm[] = [
   },
 ];
 
+/** What was typed, without blanks; a port that was typed behind the address is the port. */
+export function readFilled({ fields }: NetworkForm, filled: Filled): Filled {
+  const trimmed = Object.fromEntries(Object.entries(filled).map(([name, text]) => [name, text.trim()]));
+  const [, host, port] = /^([^:[\]]+|\[.+\]):(\d+)$/.exec(trimmed.host ?? "") ?? [];
+  return fields.port === undefined || host === undefined || port === undefined ? trimmed : { ...trimmed, host, port };
+}
+
 /** What a network is, for the crew: the title of the form that makes such a one. */
 export function kindOfNetwork(network: string): string {
   const scheme = /^(j1939(?=[:+])|mqtt:(?=\/)|[^:]+:?)/.exec(network)?.[0] ?? "";

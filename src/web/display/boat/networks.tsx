@@ -9,7 +9,7 @@ import { durationText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import type { FormEntry } from "./entries.ts";
 import { activityText, HeardRates } from "./heard-rate.ts";
-import { type Filled, kindOfNetwork, type NetworkForm, networkForms } from "./network-forms.ts";
+import { type Filled, kindOfNetwork, type NetworkForm, networkForms, readFilled } from "./network-forms.ts";
 import { type NetworkRow, namedIn, networkRows } from "./network-rows.ts";
 import { SensorForm } from "./sensors.tsx";
 import { deployedEntryOf, entryOf, saveEntry } from "./state.ts";
@@ -68,8 +68,9 @@ function Network({ row, heard }: { readonly row: NetworkRow; readonly heard: str
 function FormOf({ form, close }: { readonly form: NetworkForm; readonly close: () => void }) {
   const fields = Object.entries(form.fields);
   const [filled, fill] = useState<Filled>(Object.fromEntries(fields.map(([name, { first = "" }]) => [name, first])));
-  const wrong = fields.filter(([name, { pattern }]) => !pattern.test(filled[name]!.trim()));
-  const network = form.network(Object.fromEntries(Object.entries(filled).map(([name, text]) => [name, text.trim()])));
+  const read = readFilled(form, filled);
+  const wrong = fields.filter(([name, { pattern }]) => !pattern.test(read[name]!));
+  const network = form.network(read);
   return (
     <form
       class="schema-form network-form"
@@ -93,6 +94,7 @@ function FormOf({ form, close }: { readonly form: NetworkForm; readonly close: (
               aria-invalid={isWrong && filled[name] !== ""}
               value={filled[name]}
               onInput={(event) => fill({ ...filled, [name]: event.currentTarget.value })}
+              onBlur={() => fill(read)}
             />
           </label>
         );

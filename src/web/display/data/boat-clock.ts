@@ -5,6 +5,7 @@
  * No single message tells the offset of the clocks, because each was delayed; the fastest was delayed least. The offset
  * changes only as fast as clocks drift, so that a lasting queue does not become the new normal.
  */
+import { BoundedMap } from "./bounded-map.ts";
 
 /** Maximum drift of two clocks, milliseconds in a millisecond, while one of them is slewed. */
 const DRIFT = 0.0005;
@@ -12,6 +13,8 @@ const DRIFT = 0.0005;
 const STEP_MS = 2000;
 /** Maximum time from a report to the broker. */
 const UPSTREAM_MS = 1000;
+/** Moments that are remembered; those asked for last stay. */
+const MAX_MOMENTS = 500;
 
 export class BoatClock {
   #offset: number | undefined;
@@ -22,6 +25,12 @@ export class BoatClock {
   #askedAt: number | undefined;
 
   #isConfirmed = false;
+  /** This device's wall clock minus its monotonic clock, which stands still while the device sleeps. */
+  #own: number | undefined;
+  /** By how much the boat's clock was set in all. */
+  #setBy = 0;
+  /** The same when a moment was asked for first. */
+  readonly #setBefore = new BoundedMap<number, number>(MAX_MOMENTS);
 
   /** A new connection begins: the boat's clock may have been set while nothing was heard. */
   begin(): void {
@@ -41,11 +50,16 @@ export class BoatClock {
 
   /**
    * Takes a report that was not retained; reports of one boat arrive in the order in which they were made. Returns its
-   * delay.
+   * delay. `own` is this device's wall clock.
    */
-  hear(made: number, arrived: number): number {
+  hear(made: number, arrived: number, own: number): number {
     const seen = made - arrived;
-    this.#offset = this.#bounded(this.#offset === undefined ? seen : this.#next(this.#offset, made, arrived), made);
+    const last = this.#offset;
+    this.#offset = this.#bounded(last === undefined ? seen : this.#next(last, made, arrived), made);
+    const slept = Math.max(0, own - arrived - (this.#own ?? own - arrived));
+    const step = this.#offset - (last ?? this.#offset) - slept;
+    if (Math.abs(step) > STEP_MS) this.#setBy += step;
+    this.#own = own - arrived;
     this.#arrived = arrived;
     this.#made = made;
     this.#delay = Math.max(0, this.#offset - seen);
@@ -74,6 +88,16 @@ export class BoatClock {
     this.#askedAt = undefined;
     this.#isConfirmed = true;
     return Math.min(offset, largest);
+  }
+
+  /**
+   * A moment by the boat's clock as it is set now, so that a duration since then does not follow a clock that is set
+   * after the page has seen the moment.
+   */
+  asSetNow(moment: number): number {
+    const before = this.#setBefore.get(moment) ?? this.#setBy;
+    if (this.#isConfirmed || this.#setBefore.has(moment)) this.#setBefore.set(moment, before);
+    return moment + this.#setBy - before;
   }
 
   /**

@@ -8,7 +8,15 @@ import { say } from "../languages/say.ts";
 import { publish } from "./connection.ts";
 import { ageOf } from "./freshness.ts";
 import { settings } from "./settings.ts";
-import { boatClock, type DeviceInformation, type DeviceMessage, nameOfDevice, namesOf, store } from "./store.ts";
+import {
+  boatClock,
+  type DeviceInformation,
+  type DeviceMessage,
+  elapsedSince,
+  nameOfDevice,
+  namesOf,
+  store,
+} from "./store.ts";
 
 /** A device that is not on the bus. */
 export interface MissingDevice extends Pick<DataOf<"knownDevices">["devices"][number], "name" | "label" | "about"> {
@@ -58,14 +66,18 @@ export function deviceRows(): readonly DeviceRow[] {
 export const forgetDevice = (name: string): void =>
   publish(topics.forgetDevice.name({ prefix: settings.peek().prefix }), name);
 
+/** Seconds until the next report of the traffic; of an older one nobody knows what was sent since. */
+const TRAFFIC_SECONDS = 15;
+
 /** The age of the last message of a device, seconds, as hub-cand knows it; undefined without its report. */
 export function silenceOf(address: number, now: number): number | undefined {
   const { traffic, knownDevices } = store;
   const sent = traffic?.data.devices.find(({ addr }) => addr === address);
-  if (traffic !== undefined && sent !== undefined) return ageOf(traffic.stamp, now) + sent.silentSec;
+  const age = traffic === undefined ? Number.POSITIVE_INFINITY : ageOf(traffic.stamp, now);
+  if (sent !== undefined && age <= TRAFFIC_SECONDS) return age + sent.silentSec;
   const { silentSince, unheardSince } = knownDevices?.data.devices.find(({ addr }) => addr === address) ?? {};
   const since = silentSince ?? unheardSince;
-  return since === undefined ? undefined : (boatClock(now) - Date.parse(since)) / 1000;
+  return since === undefined ? undefined : elapsedSince(Date.parse(since), now) / 1000;
 }
 
 /**
@@ -87,6 +99,6 @@ export function missingText({ since: text, isSilent }: MissingDevice, now: numbe
   const since = Date.parse(text);
   const last = shortMoment(since, now);
   if (!isSilent) return say("not heard since the start of hub-cand, last at {last}", { last });
-  const duration = durationText(Math.max(0, boatClock(now) - since) / 1000);
+  const duration = durationText(Math.max(0, elapsedSince(since, now)) / 1000);
   return say("silent since {last}, {duration}", { last, duration });
 }

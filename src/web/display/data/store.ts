@@ -134,6 +134,9 @@ export function noteConnection(): void {
 /** Boat's clock, milliseconds since 1970; this device's clock until the first report. */
 export const boatClock = (now: number): number => (clock.offset === undefined ? Date.now() : now + clock.offset);
 
+/** Milliseconds since a moment of the boat's clock, also if that clock was set after the page had seen the moment. */
+export const elapsedSince = (moment: number, now: number): number => boatClock(now) - clock.asSetNow(moment);
+
 /** The longest pause while the page subscribes to samples of the reports, seconds. */
 const SAMPLING_PAUSE_SECONDS = 2;
 
@@ -223,7 +226,7 @@ function read<Name extends ReadTopic & TopicName>(
 ): StoredMessage<DataOf<Name>> & Pick<DeviceMessage, "made"> {
   const { data, metadata } = readMessage(topic, readJson(topic, payload));
   const made = Date.parse(metadata.rxDate);
-  if (topic === "navigation" && !retained) pace.hear(clock.hear(made, now), now);
+  if (topic === "navigation" && !retained) pace.hear(clock.hear(made, now, Date.now()), now);
   // A retained message may have any age.
   const delay = retained ? Math.max(0, boatClock(now) - made) : clock.delayOf(made, now);
   return { data, made, stamp: { arrived: now, ageOnArrival: delay / 1000, expireAfter: metadata.expireAfterSec } };
@@ -492,6 +495,17 @@ export function nameOfSource({ name, friendlyName }: SourceReading): string {
 }
 
 export const isDead = ({ stamp }: StoredMessage<unknown>, now: number): boolean => isExpired(stamp, now);
+
+/** Whether a message is dead, or of an earlier visit and older than its sender's messages become. */
+export const isUnheard = (message: DeviceMessage<unknown>, now: number): boolean => {
+  const { askedAgainAt, stamp, period } = message;
+  const isOfEarlier = askedAgainAt !== undefined && ageOf(stamp, now) > period.lifeSeconds(EXPIRE_AFTER_SECONDS);
+  return isOfEarlier || isDead(message, now);
+};
+
+/** Whether to compute with a message; while the page fills, what an old one gives keeps the place. */
+export const isCounted = (message: DeviceMessage<unknown>, now: number): boolean =>
+  isFilling(now) || !isUnheard(message, now);
 
 /**
  * Identity of the displayed boat's bridge: the one named like the last level of the prefix, or else the only hub-cand.

@@ -720,6 +720,7 @@ export const de = {
   "Old tracks": "Alte Tracks",
   "A file of GPX, whose tracks become voyages": "Eine GPX-Datei, deren Tracks zu Reisen werden",
   "to {moment}": "bis {moment}",
+  "hub-history does not answer": "hub-history antwortet nicht",
   "The boat keeps no voyages: hub-history --voyages does.":
     "Das Boot zeichnet keine Reisen auf: hub-history --voyages tut es.",
   "No voyage yet: one begins when the boat gets under way.":
@@ -927,6 +928,7 @@ export const de = {
   "No broker is listened to, so that these rows get no values.":
     "Kein Broker wird gehört, darum bekommen diese Zeilen keine Werte.",
   "Listen to the boat's broker": "Den Broker des Bootes hören",
+  "not known yet": "noch nicht bekannt",
   "no message since hub-cand began": "keine Nachricht, seit hub-cand läuft",
   "heard since hub-cand began; counting": "gehört, seit hub-cand läuft; wird gezählt",
   "no message for {duration}": "keine Nachricht seit {duration}",

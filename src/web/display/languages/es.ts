@@ -722,6 +722,7 @@ export const es: Catalogue = {
   "Old tracks": "Tracks antiguos",
   "A file of GPX, whose tracks become voyages": "Un archivo GPX, cuyos tracks se convierten en travesías",
   "to {moment}": "hasta {moment}",
+  "hub-history does not answer": "hub-history no responde",
   "The boat keeps no voyages: hub-history --voyages does.":
     "El barco no guarda travesías: lo hace hub-history --voyages.",
   "No voyage yet: one begins when the boat gets under way.":
@@ -927,6 +928,7 @@ export const es: Catalogue = {
   "No broker is listened to, so that these rows get no values.":
     "No se escucha ningún broker: estas filas no reciben valores.",
   "Listen to the boat's broker": "Escuchar el broker del barco",
+  "not known yet": "aún no se sabe",
   "no message since hub-cand began": "ningún mensaje desde que empezó hub-cand",
   "heard since hub-cand began; counting": "detectado desde que empezó hub-cand; contando",
   "no message for {duration}": "ningún mensaje desde hace {duration}",

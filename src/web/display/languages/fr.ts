@@ -723,6 +723,7 @@ export const fr: Catalogue = {
   "Old tracks": "Anciennes traces",
   "A file of GPX, whose tracks become voyages": "Un fichier GPX, dont les traces deviennent des voyages",
   "to {moment}": "jusqu’au {moment}",
+  "hub-history does not answer": "hub-history ne répond pas",
   "The boat keeps no voyages: hub-history --voyages does.":
     "Le bateau ne garde pas de voyages : hub-history --voyages le fait.",
   "No voyage yet: one begins when the boat gets under way.":
@@ -928,6 +929,7 @@ export const fr: Catalogue = {
   "No broker is listened to, so that these rows get no values.":
     "Aucun broker n’est écouté : ces lignes ne reçoivent pas de valeurs.",
   "Listen to the boat's broker": "Écouter le broker du bateau",
+  "not known yet": "pas encore connu",
   "no message since hub-cand began": "aucun message depuis le début de hub-cand",
   "heard since hub-cand began; counting": "entendu depuis le début de hub-cand ; comptage",
   "no message for {duration}": "aucun message depuis {duration}",

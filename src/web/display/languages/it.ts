@@ -720,6 +720,7 @@ export const it: Catalogue = {
   "Old tracks": "Vecchie tracce",
   "A file of GPX, whose tracks become voyages": "Un file GPX, le cui tracce diventano viaggi",
   "to {moment}": "fino al {moment}",
+  "hub-history does not answer": "hub-history non risponde",
   "The boat keeps no voyages: hub-history --voyages does.":
     "La barca non conserva i viaggi: lo fa hub-history --voyages.",
   "No voyage yet: one begins when the boat gets under way.":
@@ -926,6 +927,7 @@ export const it: Catalogue = {
   "No broker is listened to, so that these rows get no values.":
     "Nessun broker è ascoltato: queste righe non ricevono valori.",
   "Listen to the boat's broker": "Ascolta il broker della barca",
+  "not known yet": "non ancora noto",
   "no message since hub-cand began": "nessun messaggio da quando hub-cand è partito",
   "heard since hub-cand began; counting": "rilevato da quando hub-cand è partito; conteggio",
   "no message for {duration}": "nessun messaggio da {duration}",

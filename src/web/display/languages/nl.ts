@@ -721,6 +721,7 @@ export const nl: Catalogue = {
   "Old tracks": "Oude tracks",
   "A file of GPX, whose tracks become voyages": "Een GPX-bestand, waarvan de tracks reizen worden",
   "to {moment}": "tot {moment}",
+  "hub-history does not answer": "hub-history antwoordt niet",
   "The boat keeps no voyages: hub-history --voyages does.":
     "De boot bewaart geen reizen: hub-history --voyages doet dat.",
   "No voyage yet: one begins when the boat gets under way.": "Nog geen reis: die begint als de boot gaat varen.",
@@ -925,6 +926,7 @@ export const nl: Catalogue = {
   "No broker is listened to, so that these rows get no values.":
     "Er wordt geen broker gehoord: deze rijen krijgen geen waarden.",
   "Listen to the boat's broker": "Naar de broker van de boot luisteren",
+  "not known yet": "nog niet bekend",
   "no message since hub-cand began": "geen bericht sinds hub-cand begon",
   "heard since hub-cand began; counting": "gehoord sinds hub-cand begon; wordt geteld",
   "no message for {duration}": "geen bericht sinds {duration}",

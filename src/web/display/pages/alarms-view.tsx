@@ -24,7 +24,7 @@ import { Watches } from "../alarms/watch-list.tsx";
 import { secondTick } from "../data/frame-tick.ts";
 import { type Link, linkNow, noDataText } from "../data/link.ts";
 import { changeSettings, settings } from "../data/settings.ts";
-import { boatClock } from "../data/store.ts";
+import { elapsedSince } from "../data/store.ts";
 import { lengthText } from "../instruments/crew-unit.ts";
 import { durationText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
@@ -43,7 +43,7 @@ function Active({ data, now }: { readonly data: AlarmsData; readonly now: number
             <small>
               {[
                 valueText(alarm, units),
-                say("since {duration}", { duration: durationText((boatClock(now) - Date.parse(alarm.since)) / 1000) }),
+                say("since {duration}", { duration: durationText(elapsedSince(Date.parse(alarm.since), now) / 1000) }),
                 alarm.state === "active" ? "" : say(alarm.state),
               ]
                 .filter((text) => text !== "")

@@ -15,7 +15,7 @@ import { WhileHeard } from "../alarms/while-heard.tsx";
 import { type Point, pointOf } from "../chart/view.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
-import { boatClock, isDead, latest, ownTrack, store } from "../data/store.ts";
+import { boatClock, elapsedSince, isDead, latest, ownTrack, store } from "../data/store.ts";
 import { crewUnit, lengthText } from "../instruments/crew-unit.ts";
 import { instruments } from "../instruments/instruments.ts";
 import { bearingText, decimalOf, withUnit } from "../instruments/units.ts";
@@ -224,7 +224,7 @@ function factsOf(watch: Watch | undefined, here: Coordinates | undefined, now: n
       say("Fell"),
       at === undefined
         ? say("not known")
-        : say("{duration} ago", { duration: durationText((boatClock(now) - at) / 1000) }),
+        : say("{duration} ago", { duration: durationText(elapsedSince(at, now) / 1000) }),
     ],
     [say("True wind"), wind.kind === "live" ? withUnit("wind", settings.value.units, wind.value) : "––"],
   ];

@@ -21,7 +21,7 @@ import { acknowledge, silence, stateHere } from "../alarms/ringing.ts";
 import { WhileHeard } from "../alarms/while-heard.tsx";
 import { secondTick } from "../data/frame-tick.ts";
 import { notNowText } from "../data/link.ts";
-import { boatClock } from "../data/store.ts";
+import { elapsedSince } from "../data/store.ts";
 import { timeText } from "../instruments/moments.ts";
 import { bearingText, coordinateText } from "../instruments/units.ts";
 import { said, say } from "../languages/say.ts";
@@ -153,7 +153,7 @@ function CallView({ call, now, asked, ask }: CallViewProps) {
             isOld={isOld}
           />
           <Figure label={say("Distance")} text={distance} unit={unit} isOld={isOld} />
-          <Figure label={say("Elapsed")} text={sinceText(boatClock(now) - call.at)} />
+          <Figure label={say("Elapsed")} text={sinceText(elapsedSince(call.at, now))} />
         </dl>
       </div>
       <p class="call-position">

@@ -4,5 +4,7 @@
 export function showLight(light: "day" | "night", lamp: number): void {
   const { dataset, style } = document.documentElement;
   dataset.light = light;
-  style.setProperty("--lamp", light === "night" ? `${lamp}%` : "100%");
+  const percent = light === "night" ? lamp : 100;
+  style.setProperty("--lamp", `${percent}%`);
+  style.setProperty("--gain", String(100 / Math.max(1, percent)));
 }

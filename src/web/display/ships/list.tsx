@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { minutesText } from "../../../core/text/quantity.ts";
 import { settings } from "../data/settings.ts";
-import { boatClock } from "../data/store.ts";
+import { boatClock, elapsedSince } from "../data/store.ts";
 import { bearingText, convert, coordinateText, measureText, withUnit } from "../instruments/units.ts";
 import { durationText, numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
@@ -70,7 +70,7 @@ export function Row({ target, select, now }: RowProps) {
   );
 }
 
-const secondsSince = (at: number, now: number): number => Math.max(0, (boatClock(now) - at) / 1000);
+const secondsSince = (at: number, now: number): number => Math.max(0, elapsedSince(at, now) / 1000);
 
 /** A distance of approach, finer than others. */
 const hundredths = (miles: number): string => numberText(convert("distance", settings.value.units, miles).toFixed(2));

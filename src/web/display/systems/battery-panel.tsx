@@ -9,7 +9,7 @@ import {
 import { AlarmMark } from "../alarms/alarm-mark.tsx";
 import type { ActiveAlarm } from "../alarms/alarms.ts";
 import { markClass, systemMark } from "../alarms/places.ts";
-import { ANY_AGE, isDead, messagesOf, messagesOfPgn, type DeviceMessage as Row } from "../data/store.ts";
+import { ANY_AGE, isDead, isUnheard, messagesOf, messagesOfPgn, type DeviceMessage as Row } from "../data/store.ts";
 import { said, say } from "../languages/say.ts";
 import { Facts } from "../parts/facts.tsx";
 import { Numerals } from "../parts/numerals.tsx";
@@ -79,7 +79,13 @@ export function Battery({ row, now }: { readonly row: BatteryRow; readonly now: 
           ...(more?.data.timeRemainingMin === undefined
             ? hours === undefined
               ? []
-              : [[say("To go, computed"), hoursText(hours), isMoreOld || isDead(row, now)] as const]
+              : [
+                  [
+                    say("To go, computed"),
+                    hoursText(hours),
+                    [row, more].some((each) => each && isUnheard(each, now)),
+                  ] as const,
+                ]
             : [[say("Remaining"), hoursText(more.data.timeRemainingMin / 60), isMoreOld] as const]),
           ...(charger
             ? [[say("Charger"), said(String(charger.data.operatingState ?? "–")), isDead(charger, now)] as const]

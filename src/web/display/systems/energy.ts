@@ -8,7 +8,7 @@ import {
   dcDetailedStatus,
 } from "../../../core/n2k/pgns/electrical.ts";
 import { isImplausible } from "../../../core/n2k/plausible.ts";
-import { ANY_AGE, isDead, messagesOf, messagesOfPgn, type DeviceMessage as Row } from "../data/store.ts";
+import { ANY_AGE, isCounted, isDead, messagesOf, messagesOfPgn, type DeviceMessage as Row } from "../data/store.ts";
 import { said } from "../languages/say.ts";
 import { companionOf } from "./companion.ts";
 import { hoursToReserve } from "./endurance.ts";
@@ -93,7 +93,8 @@ function publicSources(now: number): readonly Flow[] {
       const watts = sum?.watts ?? ofDevice.reduce((total, one) => total + one.watts, 0);
       const isComputed = sum === undefined && ofDevice.length > 1;
       const kind = name === "Generator" ? "generator" : "shore";
-      return flowOf({ kind, row: (sum ?? ofDevice[0]!).row, watts, isComputed }, now).map((flow) => ({
+      const { row } = sum ?? ofDevice.find((one) => isDead(one.row, now)) ?? ofDevice[0]!;
+      return flowOf({ kind, row, watts, isComputed }, now).map((flow) => ({
         ...flow,
         name,
       }));
@@ -115,7 +116,10 @@ function chargeOf(row: BatteryRow, now: number): Pick<Flow, "chargePercent" | "r
   const { stateOfChargePercent: chargePercent } = detailed.data;
   // Any client of the broker may publish a text for a number.
   if (typeof chargePercent !== "number") return {};
-  const reserveHours = hoursToReserve({ ...detailed.data, capacityAh: set?.data.capacityAh, currentA });
+  const isLost = ![row, detailed].every((each) => isCounted(each, now));
+  const reserveHours = isLost
+    ? undefined
+    : hoursToReserve({ ...detailed.data, capacityAh: set?.data.capacityAh, currentA });
   return { chargePercent, ...(reserveHours !== undefined && { reserveHours }) };
 }
 

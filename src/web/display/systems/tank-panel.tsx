@@ -6,7 +6,15 @@ import { engineParametersDynamic } from "../../../core/n2k/pgns/propulsion.ts";
 import { isImplausible } from "../../../core/n2k/plausible.ts";
 import { fixed } from "../../../core/text/quantity.ts";
 import { settings } from "../data/settings.ts";
-import { isDead, isFilling, latest, messagesOf, type DeviceMessage as Row } from "../data/store.ts";
+import {
+  isCounted,
+  isDead,
+  isFilling,
+  isUnheard,
+  latest,
+  messagesOf,
+  type DeviceMessage as Row,
+} from "../data/store.ts";
 import { convert, measureText, withUnit } from "../instruments/units.ts";
 import { numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
@@ -73,17 +81,15 @@ export function Fuel({
   readonly tanks: readonly Row<Message<typeof fluidLevel>>[];
   readonly now: number;
 }) {
-  /** While the page fills, what an expired value gives keeps the place, hidden. */
-  const isLost = (row: Row<unknown>): boolean => isDead(row, now) && !isFilling(now);
-  const isAwaited = [...tanks, ...messagesOf(engineParametersDynamic)].some((row) => isDead(row, now));
+  const isAwaited = [...tanks, ...messagesOf(engineParametersDynamic)].some((row) => isUnheard(row, now));
   const litres = tanks
-    .filter((row) => fuels.has(row.data.fluidType) && !isLost(row))
+    .filter((row) => fuels.has(row.data.fluidType) && isCounted(row, now))
     .filter(({ data }) => !isImplausible(data.pgn, "levelPercent", data))
     .map(({ data: { levelPercent, capacityLiters } }) => ((levelPercent ?? Number.NaN) * (capacityLiters ?? 0)) / 100)
     .filter((volume) => volume > 0)
     .reduce((sum, volume) => sum + volume, 0);
   const litresAnHour = messagesOf(engineParametersDynamic)
-    .filter((row) => !isLost(row) && !isImplausible(row.data.pgn, "fuelRateLh", row.data))
+    .filter((row) => isCounted(row, now) && !isImplausible(row.data.pgn, "fuelRateLh", row.data))
     .reduce((sum, { data }) => sum + (data.fuelRateLh ?? 0), 0);
   const sog = latest.read("sog", now);
   const left = fuelLeft({ litres, litresAnHour, knots: sog.kind === "live" ? sog.value : undefined });

@@ -6,6 +6,8 @@ import { say } from "../languages/say.ts";
 
 const BASE = "/api/voyages";
 const TIMEOUT_MS = 60_000;
+/** From this status on the web server has not reached the program behind it. */
+const NOT_REACHED = 502;
 
 export interface VoyageList {
   readonly voyages: readonly ListedVoyage[];
@@ -28,7 +30,8 @@ export const shown = signal<{ readonly name: string; readonly voyage: Voyage } |
 export const polar = signal<Polar | undefined>(undefined);
 
 async function ask(path: string, init: RequestInit = {}): Promise<unknown> {
-  const response = await fetch(`${BASE}${path}`, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const response = await fetch(`${BASE}${path}`, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => {});
+  if (response === undefined || response.status >= NOT_REACHED) throw new Error(say("hub-history does not answer"));
   const isJson = response.headers.get("content-type")?.includes("json") ?? false;
   const answer: unknown = isJson ? await response.json() : undefined;
   if (response.ok && isJson) return answer;

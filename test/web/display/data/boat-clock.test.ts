@@ -26,7 +26,7 @@ function heardOver({ delay, error = () => 0, questions = [], seconds }: Link) {
     last = arrived;
     // The answer waits in the same queue.
     while (waiting.length > 0 && waiting[0]! <= at) clock.noteAnswer(waiting.shift()!);
-    return { at, real: arrived - at, told: clock.hear(at + OFFSET + error(at), arrived) };
+    return { at, real: arrived - at, told: clock.hear(at + OFFSET + error(at), arrived, arrived) };
   });
   return { clock, delays };
 }
@@ -100,22 +100,48 @@ describe("BoatClock", () => {
 
   test("a device that slept hears on as if nothing had been", () => {
     const clock = new BoatClock();
-    for (let at = 0; at < 5000; at += 100) clock.hear(at + OFFSET, at + 10);
+    for (let at = 0; at < 5000; at += 100) clock.hear(at + OFFSET, at + 10, at);
     // The boat's clock stood still for ten minutes, in which nothing was received.
-    for (let at = 605_000; at < 610_000; at += 100) expect(clock.hear(at + OFFSET, at - 600_000 + 10)).toBeLessThan(50);
+    for (let at = 605_000; at < 610_000; at += 100)
+      expect(clock.hear(at + OFFSET, at - 600_000 + 10, at)).toBeLessThan(50);
   });
 
   test("one report with a time far ahead, which any client may have published, does not make the next one late", () => {
     const clock = new BoatClock();
-    clock.hear(OFFSET, 10);
-    clock.hear(OFFSET + 9e9, 110);
-    expect(clock.hear(OFFSET + 200, 210)).toBeLessThan(20);
+    clock.hear(OFFSET, 10, 10);
+    clock.hear(OFFSET + 9e9, 110, 110);
+    expect(clock.hear(OFFSET + 200, 210, 210)).toBeLessThan(20);
+  });
+
+  test("the time since a moment follows no clock that is set, and goes on while this device sleeps", () => {
+    const clock = new BoatClock();
+    let [arrived, own] = [0, 0];
+    const hear = (error: number): void => {
+      for (let count = 0; count < 50; count += 1) {
+        arrived += 100;
+        own += 100;
+        clock.hear(own + OFFSET + error, arrived, own);
+      }
+    };
+    clock.noteAnswer(0);
+    hear(0);
+    const fell = own + OFFSET;
+    const elapsed = (): number => Math.round((arrived + clock.offset! - clock.asSetNow(fell)) / 1000);
+    expect(elapsed()).toBe(0);
+    hear(1_800_000);
+    expect(elapsed()).toBe(5);
+    hear(-3_000_000);
+    expect(elapsed()).toBe(10);
+    own += 600_000;
+    hear(-3_000_000);
+    expect(elapsed()).toBe(615);
+    expect(clock.asSetNow(fell + 1)).toBe(fell + 1);
   });
 
   test("another message is not older than the queue can be, whatever its sender's clock says", () => {
     const clock = new BoatClock();
     expect(clock.delayOf(OFFSET, 10)).toBe(0);
-    clock.hear(OFFSET, 10);
+    clock.hear(OFFSET, 10, 10);
     expect(clock.delayOf(OFFSET - 3_600_000, 20)).toBeLessThan(1100);
     expect(clock.delayOf(OFFSET - 200, 20)).toBeCloseTo(210);
     expect(clock.delayOf(OFFSET + 3_600_000, 20)).toBe(0);

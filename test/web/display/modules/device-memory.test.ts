@@ -56,4 +56,7 @@ test("the report of the traffic tells the last message of a listed device to the
   vi.advanceTimersByTime(6000);
   expect(silenceOf(24, performance.now())).toBeCloseTo(50, 1);
   expect(silenceOf(20, performance.now())).toBeUndefined();
+  // A report of an earlier visit to the page.
+  vi.advanceTimersByTime(240_000);
+  expect(silenceOf(24, performance.now())).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { isFileOfAnother } from "../../../../src/daemons/hub-cand-networks.ts";
 import { readNetwork } from "../../../../src/daemons/hub-cand-options.ts";
 import { activityText, HeardRates } from "../../../../src/web/display/boat/heard-rate.ts";
-import { kindOfNetwork, networkForms } from "../../../../src/web/display/boat/network-forms.ts";
+import { kindOfNetwork, networkForms, readFilled } from "../../../../src/web/display/boat/network-forms.ts";
 import { networkRows } from "../../../../src/web/display/boat/network-rows.ts";
 
 const good: Readonly<Record<string, readonly string[]>> = {
@@ -14,6 +14,14 @@ const good: Readonly<Record<string, readonly string[]>> = {
   bus: ["can1", "slcan0"],
   url: ["actisense+tcp://192.168.4.1:60001", "candump+tcp://192.168.1.9:2000"],
 };
+test("a port that is typed behind an address is the port", () => {
+  const [tcp] = networkForms;
+  const read = (host: string) => readFilled(tcp!, { host, port: "10110" });
+  expect(read(" 192.168.4.1:2000 ")).toEqual({ host: "192.168.4.1", port: "2000" });
+  expect(read("[fe80::1]:2000")).toEqual({ host: "[fe80::1]", port: "2000" });
+  expect(read("[fe80::1]")).toEqual({ host: "[fe80::1]", port: "10110" });
+});
+
 const bad: Readonly<Record<string, readonly string[]>> = {
   host: ["", "a b", "192.168.4.1:80", "user@host", "a/b"],
   port: ["", "0", "65536", "1e3", "-1"],
@@ -144,6 +152,7 @@ describe("what is heard on a network", () => {
   const counting = "heard since hub-cand began; counting";
 
   test.each([
+    ["a report just after the start", [health(25, 50, 0)], [counting, "not known yet"]],
     ["one report", [health(100, 50, 0)], [counting, "no message since hub-cand began"]],
     [
       "two",

@@ -10,6 +10,7 @@ import {
   clearStore,
   devicesThatSend,
   hear,
+  isCounted,
   isDead,
   isFilling,
   lastHeard,
@@ -87,6 +88,20 @@ describe("a value of an earlier visit to the page", () => {
     expect([isLive(), age()]).toEqual([[true], 302]);
     vi.advanceTimersByTime(60_000);
     expect(isLive()).toEqual([false]);
+  });
+
+  test("is computed with no longer than the page fills, if it is not heard again", () => {
+    noteSubscriptions(asked, PREFIX);
+    depth(20, 5);
+    noteSubscriptions([], PREFIX);
+    vi.advanceTimersByTime(420_000);
+    noteSubscriptions(asked, PREFIX);
+    const counted = () => messagesOfPgn(DEPTH).map((message) => isCounted(message, performance.now()));
+    expect([isLive(), counted()]).toEqual([[true], [true]]);
+    vi.advanceTimersByTime(5000);
+    expect([isLive(), counted()]).toEqual([[true], [false]]);
+    depth(20, 6);
+    expect(counted()).toEqual([true]);
   });
 
   test("stays lost if hub-cand does not list its device any more", () => {
