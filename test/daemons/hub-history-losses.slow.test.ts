@@ -14,7 +14,7 @@ async function open(status: number) {
   const queue = folderOf();
   const { url } = await engine(status);
   const { child, log, sessions } = await startBeside("hub-history", "--queue", queue, "--url", url);
-  await until(() => sessions[0] !== undefined && subscriptionsOf(sessions[0]).length === 5);
+  await until(() => sessions[0] !== undefined && subscriptionsOf(sessions[0]).length === 6);
   return { queue, child, log, session: sessions[0]! };
 }
 
