@@ -43,8 +43,6 @@ async function fetchPoints(url: string, address: number | undefined): Promise<re
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   // Only the query of this value failed, for example because of a tag that the proxy refuses.
   if (response.status === 400) return [];
-  // The web server knows a history, which it has not reached.
-  if (response.status >= 502) pastState.value = "away";
   if (!response.ok) throw new Error(`status ${response.status}`);
   const text = await response.text();
   if (text.length > MAX_BYTES) throw new Error("too long");
@@ -66,7 +64,7 @@ async function ask(url: string, address: number | undefined, lifeMs: number): Pr
     answer.points = await fetchPoints(url, address);
     pastState.value = "there";
   } catch {
-    // The boat may have no history: only an earlier one can be away, if nothing tells of it.
+    // The boat may have no history: only an earlier one can be away.
     if (pastState.peek() === "there") pastState.value = "away";
     answer.expires = performance.now() + RETRY_MS;
   }

@@ -224,7 +224,7 @@ describe.skipIf(obstacle !== undefined)(`the history in Chromium ${obstacle ?? "
   const answers = {
     "a page": (body: string) => ({ status: 200, contentType: "text/html", body: `<p>${body}</p>` }),
     "other JSON": () => ({ status: 200, contentType: "application/json", body: '{"status":"success","data":null}' }),
-    "an error": () => ({ status: 500, contentType: "text/plain", body: "no" }),
+    "an error": () => ({ status: 503, contentType: "text/plain", body: "no" }),
     "a flood": () => ({ status: 200, contentType: "application/json", body: `[${"1,".repeat(2 ** 20)}1]` }),
   };
   test.each([...Object.keys(answers), "nothing"] as const)(
