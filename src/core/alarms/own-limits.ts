@@ -166,7 +166,7 @@ interface Value {
   readonly value: number | string;
   readonly arrived: number;
   readonly device: Device;
-  /** What its keys are at any device. */
+  /** The numbers of its message and item, such as the instance: several devices may have the same. */
   readonly number: string;
   /** The item of a numbered list. */
   readonly thing?: Thing | undefined;

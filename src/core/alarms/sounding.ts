@@ -1,7 +1,7 @@
 /**
  * For how long alarms have sounded without an answer, kept for the next start of hub-cand: without it a hub-cand that
  * restarts again and again would never call for help. The time off does not count, nor that until an alarm is raised
- * again: nobody could answer then.
+ * again, because the crew cannot answer an alarm that does not ring.
  */
 import * as z from "zod";
 import { isoTime } from "../text/date.ts";

@@ -104,8 +104,8 @@ export class VoyageKeeper {
       this.#recallPoints(line);
     } else if (line.line === "entry") {
       this.#recallEntry(line);
-      const position = positionOf(line.conditions ?? {});
       const { time, conditions = {} } = line;
+      const position = positionOf(conditions);
       if (position !== undefined && time >= this.#time) this.#fix = { time, ...position };
       if (time >= this.#time) this.#conditions = conditions;
       this.#time = Math.max(this.#time, time);
@@ -281,7 +281,7 @@ export class VoyageKeeper {
       mooring: this.#mooring,
       isAnchorWatched: this.#isAnchorWatched,
       conditions: this.#conditions,
-      engines: this.#latest.engines(this.#heardAt, this.#heardSince),
+      engines: this.#latest.engines(this.#heardAt, this.#isSilenceKnown),
       isSilenceKnown: this.#isSilenceKnown,
       unheardMs: this.#unheardMs,
       alarms: this.#alarms,

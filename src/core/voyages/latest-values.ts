@@ -70,11 +70,10 @@ export class LatestValues {
 
   /**
    * Whether engines run, of those for which that is known: an engine whose panel is off says nothing, so that one that
-   * is silent is off, once the boat is heard since so long.
+   * is silent is off, unless its silence is not known yet.
    */
-  engines(time: number, heardSince = Number.NEGATIVE_INFINITY): ReadonlyMap<string, boolean> {
+  engines(time: number, isSilenceKnown = true): ReadonlyMap<string, boolean> {
     const instances = [...this.#values.keys()].filter((name) => name.startsWith("rpm ")).map((name) => name.slice(4));
-    const isSilenceKnown = time - heardSince > SILENT_MS;
     return new Map(
       instances.flatMap((each): [string, boolean][] => {
         const rpm = this.#fresh(time, `rpm ${each}`, SILENT_MS);

@@ -12,7 +12,7 @@ export class ReplayWatch {
     this.topic = topics.interface.name({ prefix });
   }
 
-  /** Takes a message, and returns whether it is the boat's. What removes the topic at the end tells nothing of the next source. */
+  /** Takes a message, and returns whether it is the boat's. An empty one ends the recording, and names no next source. */
   hear(topic: string, payload: Uint8Array | undefined): boolean {
     if (topic === this.topic && payload !== undefined && payload.length > 0) this.#isReplay = isReplay(payload);
     return !this.#isReplay;

@@ -64,7 +64,7 @@ export const subscribe = (client: MqttClient, filter: string, onRefused: () => v
     if (packet?.granted.some((code) => Number(code) >= REFUSED)) onRefused();
   });
 
-/** Resolves when the broker has answered what was sent before, and has sent what it retains for it: it answers in order. */
+/** Resolves when the broker has answered all subscriptions so far and has sent what it retains: it answers in order. */
 export const answered = (client: MqttClient): Promise<void> =>
   new Promise((resolve) => {
     const hear = ({ cmd }: { readonly cmd: string }): void => {

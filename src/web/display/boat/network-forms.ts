@@ -128,7 +128,7 @@ export const networkForms: readonly NetworkForm[] = [
   },
 ];
 
-/** What was typed, without blanks; a port that was typed behind the address is the port. */
+/** The fields without blanks around them; of an address with a port, `host:port`, each goes to its own field. */
 export function readFilled({ fields }: NetworkForm, filled: Filled): Filled {
   const trimmed = Object.fromEntries(Object.entries(filled).map(([name, text]) => [name, text.trim()]));
   const [, host, port] = /^([^:[\]]+|\[.+\]):(\d+)$/.exec(trimmed.host ?? "") ?? [];

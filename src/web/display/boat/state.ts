@@ -8,7 +8,7 @@ import { ALARMS, alarmSettings } from "../alarms/watched-distances.ts";
 import { editedNames } from "../data/names.ts";
 
 import { settings } from "../data/settings.ts";
-import { namesOf, store } from "../data/store.ts";
+import { modelOfDevice, namesOf, store } from "../data/store.ts";
 import { stored } from "../data/stored.ts";
 import { dayAndTime, zoneText } from "../instruments/moments.ts";
 import type { UnitChoice } from "../instruments/units.ts";
@@ -54,8 +54,7 @@ function nameIn(
   const given = names.find((each) => friendly?.[each] !== undefined);
   if (given !== undefined) return friendly![given]!;
   for (const [address, { data }] of store.infos)
-    if (data.name === names[0])
-      return modelOf(data.productInfo?.modelId || `${data.manufacturer} ${data.functionName}`, address);
+    if (data.name === names[0]) return modelOf(modelOfDevice(data), address);
   return name;
 }
 

@@ -5,7 +5,7 @@ import { topicRoot } from "./hull.ts";
 
 export type ConnectionState = "connecting" | "connected" | "lost";
 
-/** Hears each new connection too, also one that nobody saw break. */
+/** `onOpen` is called for each connection: the first one, and those that replace it. */
 export type ConnectionListener = Pick<BrokerListener, "onMessage" | "onAnswer"> &
   Partial<Pick<BrokerListener, "onOpen">>;
 

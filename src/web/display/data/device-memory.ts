@@ -66,7 +66,7 @@ export function deviceRows(): readonly DeviceRow[] {
 export const forgetDevice = (name: string): void =>
   publish(topics.forgetDevice.name({ prefix: settings.peek().prefix }), name);
 
-/** Seconds until the next report of the traffic; of an older one nobody knows what was sent since. */
+/** Seconds after which the next report of the traffic has come; messages that were sent since are not in an older one. */
 const TRAFFIC_SECONDS = 15;
 
 /** The age of the last message of a device, seconds, as hub-cand knows it; undefined without its report. */

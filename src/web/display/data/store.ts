@@ -369,8 +369,8 @@ export const isFilling = (now: number): boolean => now < filledAt;
 const places = new Set(systemPgns);
 
 /**
- * Notes the messages to which the page subscribes. Nobody knows whether those of an earlier visit were sent meanwhile:
- * with the age that they have they count until their senders have had the time to send again.
+ * Notes the messages to which the page subscribes. It has not heard what was sent since an earlier visit: messages of
+ * that count, with the age that they have, until their senders have had the time to send again.
  */
 export function noteSubscriptions(filters: readonly string[], prefix: string): void {
   const now = performance.now();
@@ -396,7 +396,7 @@ export function noteSubscriptions(filters: readonly string[], prefix: string): v
 /** Whether hub-cand lists a device at an address, or has sent no list yet. */
 const isListed = (address: number): boolean => store.devices?.data.peers.some(({ addr }) => addr === address) ?? true;
 
-/** What programs retain while they are connected, which nobody tells a page that is not. */
+/** Forgets what programs retain while they are connected: a page without a broker is not told that they have gone. */
 export function forgetPrograms(): void {
   store.access = undefined;
   if (store.course !== undefined) store.course = null;
@@ -455,8 +455,10 @@ export const fastPgns = (): readonly number[] => [
 ];
 
 /** Name of a device: the configured one, or else its model, or else its manufacturer and function, as hub-cand calls it. */
-export const nameOfDevice = ({ friendlyName, productInfo, functionName, manufacturer }: DeviceInformation): string =>
-  friendlyName || productInfo?.modelId || `${manufacturer} ${functionName}`;
+export const nameOfDevice = (device: DeviceInformation): string => device.friendlyName || modelOfDevice(device);
+
+export const modelOfDevice = ({ productInfo, functionName, manufacturer }: DeviceInformation): string =>
+  productInfo?.modelId || `${manufacturer} ${functionName}`;
 
 /** The NAMEs by which settings may name the device that has a NAME among them, its own first. */
 export function namesOf(name: string): readonly string[] {
