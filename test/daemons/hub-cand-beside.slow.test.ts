@@ -89,9 +89,11 @@ describe(`a replay and the boat ${withoutMosquitto ?? ""}`, {
     const boat = await openBoat();
     boat.says(position, call("244660000"));
     const live = boat.startLive();
+    const known = boat.listener.until(({ topic }) => topic === "can/can0/devices/known");
     await boat.alarms(rings("distress-244660000"));
     boat.says(position);
     await boat.listener.until(({ topic }) => topic === "app/can-can0/calls/distress-244660000");
+    await known;
     boat.listener.client.publish("can/can0/alarms/distress-244660000/set", "acknowledge");
     const ended = once(live.child, "close");
     await boat.listener.until(({ payload }) => payload.includes('"acknowledged":true'));
@@ -111,6 +113,7 @@ describe(`a replay and the boat ${withoutMosquitto ?? ""}`, {
       "app/can-can0/calls/distress-244660000",
       "app/can-can0/info",
       "can/can0/alarms/history",
+      "can/can0/devices/known",
     ]);
     expect(left.find(({ topic }) => topic.endsWith("history"))!.payload).toBe(history);
 
