@@ -37,8 +37,8 @@ const newVoyage = (number: number): readonly KeptLine[] => {
   return [{ line: "entry", entry: 1, kind: "begin", time, details: { imported: "a file" } }, end];
 };
 
-/** Those of a text. A write that failed may be in the file, and is done again. */
-const linesOf = (text = ""): readonly string[] => [...new Set(text.split("\n"))].filter((line) => line !== "");
+/** Those of a text. Half a line of a write that failed is none. */
+const linesOf = (text = ""): readonly string[] => linesIn(text).lines.map((line) => JSON.stringify(line));
 const isOf = (kind: string, line: string): boolean => line.includes(`"kind":"${kind}"`);
 
 export class VoyageWorld {
@@ -107,10 +107,11 @@ export class VoyageWorld {
   /** The boat's own voyages have what they had, each entry once, and the last of them goes on unless it has ended. */
   async #lookAtOwn(): Promise<void> {
     for (const [name, before] of this.#kept) {
-      const lines = linesOf(await this.#voyages!.read(name));
+      const text = await this.#voyages!.read(name);
+      const lines = linesOf(text);
       const lost = before.find((line) => !lines.includes(line));
       if (lost !== undefined) throw new Error(`${name} has lost ${lost}`);
-      const numbers = linesIn(lines.join("\n")).lines.flatMap((line) => (line.line === "entry" ? [line.entry] : []));
+      const numbers = linesIn(text).lines.flatMap((line) => (line.line === "entry" ? [line.entry] : []));
       if (new Set(numbers).size < numbers.length) throw new Error(`${name} has entries twice: ${numbers.join()}`);
       if (lines.filter((line) => isOf("begin", line)).length !== 1) throw new Error(`${name} has not one begin`);
     }
@@ -187,8 +188,7 @@ export class VoyageWorld {
     for (const voyage of new Set(this.#acts.map((act) => act.voyage))) {
       const acts = this.#acts.filter((act) => act.voyage === voyage);
       const text = (await this.#voyages!.read(voyage)) ?? "";
-      const { lines } = linesIn(text);
-      const said = lines.map((line) => JSON.stringify(line));
+      const said = linesOf(text);
       for (const act of acts.filter(({ done }) => done)) {
         const found = said.filter((line) => line.includes(`"${act.text}"`));
         if (found.length !== 1) throw new Error(`${found.length} times in ${voyage}: ${act.text}\n${text}`);
