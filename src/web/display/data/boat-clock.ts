@@ -21,6 +21,8 @@ export class BoatClock {
   #arrived = 0;
   #made = 0;
   #delay = 0;
+  /** When this connection began, over which no message has waited longer. */
+  #begunAt = Number.NEGATIVE_INFINITY;
   /** Time of a question whose answer arrived after the last report. */
   #askedAt: number | undefined;
 
@@ -32,8 +34,9 @@ export class BoatClock {
   /** The same when a moment was asked for first. */
   readonly #setBefore = new BoundedMap<number, number>(MAX_MOMENTS);
 
-  /** A new connection begins: the boat's clock may have been set while nothing was heard. */
-  begin(): void {
+  /** A new connection begins, monotonic milliseconds: the boat's clock may have been set while nothing was heard. */
+  begin(now: number): void {
+    this.#begunAt = now;
     this.#isConfirmed = false;
     this.#askedAt = undefined;
   }
@@ -71,7 +74,7 @@ export class BoatClock {
     const offset = last - DRIFT * Math.max(0, arrived - this.#arrived);
     // If the clock is set while messages wait, they go on waiting.
     const isSet = made < this.#made - STEP_MS || seen > offset + STEP_MS;
-    return isSet ? seen + this.#delay : Math.max(offset, seen);
+    return isSet ? seen + Math.min(this.#delay, arrived - this.#begunAt) : Math.max(offset, seen);
   }
 
   /**
@@ -106,7 +109,8 @@ export class BoatClock {
    */
   delayOf(made: number, arrived: number): number {
     if (this.#offset === undefined) return 0;
-    const longest = this.#delay + Math.max(0, arrived - this.#arrived) + UPSTREAM_MS;
+    const sinceReport = this.#delay + Math.max(0, arrived - this.#arrived);
+    const longest = Math.min(sinceReport, arrived - this.#begunAt) + UPSTREAM_MS;
     return Math.min(longest, Math.max(0, this.#offset - (made - arrived)));
   }
 }

@@ -127,7 +127,7 @@ export const noteBrokerAnswer = (askedAt: number): void => clock.noteAnswer(aske
 
 /** There is a new connection, over which the broker sends anew what it retains. */
 export function noteConnection(): void {
-  clock.begin();
+  clock.begin(performance.now());
   undated.clear();
 }
 

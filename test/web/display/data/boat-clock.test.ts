@@ -146,4 +146,11 @@ describe("BoatClock", () => {
     expect(clock.delayOf(OFFSET - 200, 20)).toBeCloseTo(210);
     expect(clock.delayOf(OFFSET + 3_600_000, 20)).toBe(0);
   });
+
+  test("no message is older than the connection over which it came, also if the boat's clock was set before that", () => {
+    const clock = new BoatClock();
+    clock.hear(OFFSET, 0, 0);
+    clock.begin(600_000);
+    expect(clock.delayOf(OFFSET - 3_600_000, 600_500)).toBe(1500);
+  });
 });
