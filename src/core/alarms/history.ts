@@ -50,18 +50,21 @@ export class AlarmHistory {
       const before = this.#lasting.get(id);
       if (before === undefined || alarm.lastsSince - this.#startedAt > RAISED_WITHIN_MS) continue;
       this.#lasting.delete(id);
-      const [since, offFor] = [Date.parse(before.since), alarm.since - this.#writtenAt];
       const first = alarm.reading.place?.first;
-      if (first !== undefined && before.acknowledged !== undefined && Date.parse(first.at) === since)
+      if (first === undefined) this.#continueSince({ id, alarm }, before);
+      else if (before.acknowledged !== undefined && Date.parse(first.at) === Date.parse(before.since))
         takeAnswer(track, { at: now, wall: Date.parse(before.acknowledged) });
-      const isSame = before.acknowledged === undefined || isAnsweredAnywhere({ alarm });
-      if (!isSame || since > alarm.since || offFor < 0 || offFor > KEPT_STATE_MS) continue;
-      if (first !== undefined) continue;
-      alarm.since = since;
-      const row = this.#raised.get(id);
-      if (row !== undefined) this.#raised.set(id, { ...row, since: before.since });
     }
     if (now - this.#startedAt > RAISED_WITHIN_MS) this.#lasting.clear();
+  }
+
+  #continueSince({ id, alarm }: Pick<Raised, "id" | "alarm">, before: PastAlarm): void {
+    const [since, offFor] = [Date.parse(before.since), alarm.since - this.#writtenAt];
+    const isSame = before.acknowledged === undefined || isAnsweredAnywhere({ alarm });
+    if (!isSame || since > alarm.since || offFor < 0 || offFor > KEPT_STATE_MS) return;
+    alarm.since = since;
+    const row = this.#raised.get(id);
+    if (row !== undefined) this.#raised.set(id, { ...row, since: before.since });
   }
 
   /** Takes the alarms that are raised now; those that were raised before and are not any more have ended. */

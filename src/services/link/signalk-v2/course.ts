@@ -133,10 +133,7 @@ export class Course {
 
   /** Reads the route again; the next point is the one at its place, wherever that is in the route now. */
   refresh(): Promise<void> {
-    return this.#change((before) => {
-      this.#activeRouteOf(before);
-      return this.#refreshed(before)!;
-    });
+    return this.#change((before) => this.#refreshed(before));
   }
 
   /** The leg begins where the boat is. */
@@ -196,11 +193,10 @@ export class Course {
     };
   }
 
-  /** The course by the route as it is now; undefined without a route. */
-  #refreshed(before: CourseInfo): CourseInfo | undefined {
-    const { activeRoute, nextPoint, previousPoint } = before;
-    const route = activeRoute === null ? undefined : this.#routeAt(activeRoute.href);
-    if (activeRoute === null || route === undefined) return undefined;
+  /** The course by the active route as it is now. */
+  #refreshed(before: CourseInfo): CourseInfo {
+    const { nextPoint, previousPoint } = before;
+    const { activeRoute, route } = this.#activeRouteOf(before);
     const pointTotal = pointsOf(route);
     const { reverse } = activeRoute;
     // A round trip has a place twice: the nearest of its numbers is meant.
@@ -224,7 +220,7 @@ export class Course {
     const { activeRoute, nextPoint } = this.#info;
     if (isGone || (activeRoute?.href !== href && nextPoint?.href !== href)) return;
     const changed = this.#change((before) => {
-      if (before.activeRoute?.href === href) return this.#refreshed(before) ?? before;
+      if (before.activeRoute?.href === href) return this.#refreshed(before);
       return before.nextPoint?.href === href ? { ...before, nextPoint: this.#waypointAt(href) } : before;
     });
     // The course as it was is still valid.
