@@ -28,6 +28,8 @@ const START_MS = 1_800_000;
 const [CUTS, STARTS] = [300, 10];
 /** How long is written meanwhile. */
 const WRITING_MS = 30_000;
+/** A call is on the medium so many milliseconds later, by the boat's clock. */
+const SAVED_MS = 5000;
 /** A boat's computer is up within so many seconds of its own clock, also at its first start. */
 const UP_SECONDS = 90;
 /** Where the FAT partition begins. */
@@ -96,13 +98,19 @@ class Boat {
       stream.on("data", (chunk: Buffer) => {
         this.#console = `${this.#console}${chunk}`.slice(-10_000);
       });
-    let date = "";
+    let now = 0;
     await this.until(async () => {
-      const { status, headers } = await this.request("/api/config/health");
-      date = headers.get("date") ?? "";
-      return status === 200;
+      now = await this.clock();
+      return true;
     });
-    return (Date.parse(date) - from) / 1000;
+    return (now - from) / 1000;
+  }
+
+  /** Its clock, in milliseconds since 1970; rejects while it does not answer. */
+  async clock(): Promise<number> {
+    const { status, headers } = await this.request("/api/config/health");
+    if (status !== 200) throw new Error(`it answers with ${status}`);
+    return Date.parse(headers.get("date")!);
   }
 
   async until(holds: () => Promise<boolean>): Promise<void> {
@@ -137,9 +145,24 @@ class Boat {
     });
   }
 
+  #connect(): Promise<MqttClient> {
+    return connectAsync(`ws://127.0.0.1:${this.#port}/mqtt`, { protocolVersion: 5 });
+  }
+
+  async publish(topic: string, payload: string): Promise<void> {
+    const client = await this.#connect();
+    await client.publishAsync(topic, payload, { qos: 1 });
+    await client.endAsync();
+  }
+
+  /** Resolves once an alarm of a kind is raised. */
+  async alarm(kind: string): Promise<void> {
+    await this.until(async () => JSON.stringify(await this.message("can/can0/alarms")).includes(`"kind":"${kind}"`));
+  }
+
   /** The next message of a topic. */
   async message(topic: string): Promise<{ readonly data: Readonly<Record<string, unknown>> }> {
-    const client: MqttClient = await connectAsync(`ws://127.0.0.1:${this.#port}/mqtt`, { protocolVersion: 5 });
+    const client = await this.#connect();
     const heard = new Promise<string>((resolve) =>
       client.once("message", (_topic, payload) => resolve(String(payload))),
     );
@@ -237,12 +260,17 @@ describe.skipIf(!isRoot)("the image of a card for PCs", () => {
     );
 
     test(
-      "starts after its power was cut, with all that was acknowledged",
+      "starts after its power was cut, with all that was acknowledged and the person overboard",
       async () => {
         expect((await boat.inProject("PUT", "", { name: "Boat" })).status).toBe(201);
         expect((await boat.inProject("PUT", "/sensor/bilge", { cut: 1 })).status).toBe(201);
+        await boat.publish("can/can0/alarms/manOverboard/set", "{}");
+        await boat.alarm("manOverboard");
+        const saved = (await boat.clock()) + SAVED_MS;
+        await boat.until(async () => (await boat.clock()) >= saved);
         await boat.cutPower();
         await boat.start();
+        await boat.alarm("manOverboard");
         expect(await (await boat.inProject("GET", "/sensor/bilge")).json()).toMatchObject({ cut: 1 });
         expect((await boat.request("/display/")).status).toBe(200);
       },
