@@ -72,11 +72,10 @@ export class Sounding {
     }
     const known = [...sounding].map(([id, ms]): [string, number] => [id, secondsOf(ms)]);
     const all = [...known, ...Object.entries(this.#restored?.seconds ?? {})].slice(0, MAX_IDS);
-    const seconds = Object.fromEntries(all);
-    const isKept =
-      this.#state !== undefined &&
-      JSON.stringify(seconds) === JSON.stringify(this.#state.seconds) &&
-      Math.abs(wall - Date.parse(this.#state.at)) < KEPT_STATE_MS / 2;
-    if (!isKept) this.#state = all.length === 0 ? undefined : { at: isoTime(wall), seconds };
+    const { at, seconds = {} } = this.#state ?? {};
+    const isSame = all.length === Object.keys(seconds).length && all.every(([id, each]) => seconds[id] === each);
+    const isRecent = at === undefined || Math.abs(wall - Date.parse(at)) < KEPT_STATE_MS / 2;
+    if (isSame && isRecent) return;
+    this.#state = all.length === 0 ? undefined : { at: isoTime(wall), seconds: Object.fromEntries(all) };
   }
 }
