@@ -21,8 +21,7 @@ export class AisReporter {
   readonly #writeMetadata = createMetadataWriter();
   /** Tracks in the last report, by MMSI; another list after one has been added or removed. */
   #tracks: readonly Track[] = [];
-  /** The targets as they were seen from own ship when `advance` or `report` last wrote them, a second ago at most. */
-  approaches: readonly Readonly<Approach>[] = [];
+  #approaches: readonly Readonly<Approach>[] = [];
   /** Data of the last report. */
   readonly #lastData = new AsciiBuffer();
   #lastReport = Number.NEGATIVE_INFINITY;
@@ -34,6 +33,11 @@ export class AisReporter {
   /** Takes a message; keeps no reference to `heard`. */
   hear(message: AisMessage, heard: Heard): void {
     if (this.#targets.hear(message, heard)) this.#hasNews = true;
+  }
+
+  /** The targets as they were seen from own ship when `advance` or `report` last wrote them, a second ago at most. */
+  get approaches(): readonly Readonly<Approach>[] {
+    return this.#approaches;
   }
 
   get ownMmsi(): number | undefined {
@@ -86,7 +90,7 @@ export class AisReporter {
     out.write(DATA);
     const begin = out.at;
     const tracks = this.#targets.current(now);
-    if (tracks !== this.#tracks) this.approaches = tracks.map(({ target }) => target);
+    if (tracks !== this.#tracks) this.#approaches = tracks.map(({ target }) => target);
     this.#tracks = tracks;
     writeAisData(out, tracks, own, now);
     return begin;

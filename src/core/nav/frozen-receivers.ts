@@ -12,6 +12,8 @@ export interface Receiver extends Position {
   readonly sog: number | undefined;
 }
 
+/** Reports come ten times a second. */
+const LOOK_MS = 1000;
 /** Time after which the places are looked at: messages with coordinates may be lost. */
 const INTERVAL_MS = 30_000;
 /** Ten centimetres: two messages of a receiver have different decimals. */
@@ -27,11 +29,15 @@ export class FrozenReceivers {
   /** Where the receivers were at one time, which is renewed after the interval unless one of them is still there. */
   readonly #places = new Map<Device, Position>();
   #since = Number.NEGATIVE_INFINITY;
+  #lookedAt = Number.NEGATIVE_INFINITY;
   readonly #frozen = new Set<Device>();
 
-  /** Takes all receivers that have a fix at `now`. */
-  observe(receivers: readonly Receiver[], now: number): void {
+  /** Looks at all receivers that have a fix at `now`. */
+  observe(now: number, heard: () => readonly Receiver[]): void {
+    if (now - this.#lookedAt < LOOK_MS) return;
+    this.#lookedAt = now;
     this.#frozen.clear();
+    const receivers = heard();
     const still = receivers.filter((one) => isAt(one, this.#places.get(one.device) ?? one));
     const isNew = receivers.some(({ device }) => !this.#places.has(device));
     const isDue = now - this.#since >= INTERVAL_MS;

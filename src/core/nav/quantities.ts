@@ -261,7 +261,7 @@ export class Quantities {
   choose(now: number, ranks: Readonly<Record<PriorityKey, RankOf>>, isModelled: boolean): ChosenSources {
     const variation = this.#variation.choose(now, ranks.variation);
     this.#hasVariation = isModelled || variation !== undefined;
-    this.#frozen.observe(this.#receivers(now), now);
+    this.#frozen.observe(now, () => this.#receivers(now));
     const position = this.#position.choose(now, ranks.position);
     const trueWind = this.#trueWind.choose(now, ranks.wind);
     const datum = position && this.#datums.get(position.device);
