@@ -414,7 +414,7 @@ export const promises = {
   },
   "a device that is gone is found": {
     page: "findings.md",
-    says: "`vanished`: a device that was heard for a minute is silent for 3 minutes, while others are heard.",
+    says: "`vanished`: a device that was heard for a minute is silent for 3 minutes, while others are heard, until another one has claimed its address.",
     ask(world) {
       const { run, bus, now, networkSince } = world;
       const gone = findingsIn(world)?.filter(isOfGone);
@@ -427,10 +427,7 @@ export const promises = {
         if (since - heardSince < belongsMs) continue;
         const others = bus.devices.filter((other) => other !== device && other.script.network === script.network);
         const areHeard = others.some((other) => other.script.role !== undefined && world.heardFor(other) > SLACK_MS);
-        // Another one has its address, or has had it since.
-        const isReplaced = others.some((other) => other.place === place && (other.isOn || other.since > since));
-        if (!areHeard || isReplaced) continue;
-        if (!gone.some((finding) => isOf(device, finding)))
+        if (areHeard && !gone.some((finding) => isOf(device, finding)))
           return `${place} has been off for ${Math.round((now - since) / 1000)} s`;
       }
       return undefined;
