@@ -272,10 +272,10 @@ export const promises = {
   "a ship leaves": {
     page: "alarms.md",
     says: "A ship is forgotten ten minutes after its last message.",
-    ask({ ships, shipHeardAt, now }) {
+    ask({ ships, shipsHeard, now }) {
       if (ships === "") return undefined;
       for (const { mmsi } of (JSON.parse(ships) as Ships).data.targets) {
-        const silentMs = now - (shipHeardAt.get(mmsi) ?? now);
+        const silentMs = now - (shipsHeard.get(mmsi)?.at ?? now);
         if (silentMs > SHIP_LEAVES_MS + SLACK_MS) return `${mmsi} is listed after ${Math.round(silentMs / 1000)} s`;
       }
       return undefined;
