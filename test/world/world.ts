@@ -126,6 +126,8 @@ export class World {
   #leftBerthAt = Number.NEGATIVE_INFINITY;
   /** The ids that an answer was for since the start of hub-cand, because the last report had them. */
   readonly answered = new Set<string>();
+  /** The ids of the last report of the hub-cand before, which is shown until the next one has a report. */
+  #shownBefore: ReadonlySet<string> = new Set();
   /** The ids of alarms that have ended without an answer, and when; those of them that the crew has answered since. */
   readonly rectified = new Map<string, number>();
   readonly dismissed = new Map<string, number>();
@@ -349,6 +351,7 @@ export class World {
     this.run?.tongues.stop();
     this.run = undefined;
     this.runEndedAt = this.now;
+    if (this.alarms !== undefined) this.#shownBefore = new Set(this.alarms.alarms.map(({ id }) => id));
     this.alarms = undefined;
     this.navigation = "";
     this.ships = "";
@@ -489,6 +492,7 @@ export class World {
     if (place?.topic === "alarmAnswer" && payload === "silence") this.sounds.silence(this.now);
     if (place?.topic !== "alarmAnswer" || payload !== "acknowledge") return;
     const { alarms = [], rectified = [] } = this.alarms ?? {};
+    if (this.alarms === undefined && this.#shownBefore.has(place.alarm)) this.answered.add(place.alarm);
     const isMeant = ({ id, kind, severity }: Pick<ActiveAlarm, "id" | "kind" | "severity">): boolean =>
       id === place.alarm || ((place.alarm === "all" || kind === place.alarm) && severity !== "emergency");
     for (const alarm of alarms.filter(isMeant)) {

@@ -173,6 +173,19 @@ test("a report of the traffic that the broker repeats is no further share of ten
   expect(trafficShares(20)).toEqual([3, 4]);
 });
 
+test("a report that the broker repeats is as old as when it was heard, though the boat's clock has been set back since", () => {
+  const rxDate = new Date().toISOString();
+  const report = JSON.stringify({ data: { alarms: [], watching: {} }, metadata: { rxDate, expireAfterSec: 60 } });
+  send(below.alarms(), report);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  publish(below.navigation(), {});
+  vi.advanceTimersByTime(40_000);
+  hear(PREFIX, { topic: below.alarms(), payload: Buffer.from(report), retained: true });
+  expect(ageOf(store.alarms!.stamp, performance.now())).toBeCloseTo(40);
+  vi.advanceTimersByTime(21_000);
+  expect(isDead(store.alarms!, performance.now())).toBe(true);
+});
+
 test("among the sources of a quantity a device has its latest value, whichever of its messages has it", () => {
   device(20, "Sounder");
   const temperature = (instance: number, actualTempC: number): void => {
