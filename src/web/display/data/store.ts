@@ -41,10 +41,13 @@ export interface StoredMessage<Data> {
   readonly stamp: Stamp;
 }
 
-/** A message with the time at which it was made, by the boat's clock; `isRepeated`: the broker has kept it. */
+/**
+ * A message with the time at which it was made, by the boat's clock; `isDated`: it was heard as it was published, and its
+ * age by that clock.
+ */
 type Read<Name extends ReadTopic> = StoredMessage<DataOf<Name>> & {
   readonly made: number;
-  readonly isRepeated: boolean;
+  readonly isDated: boolean;
 };
 
 /** The latest message of a topic, if any. */
@@ -181,7 +184,8 @@ export function hear(prefix: string, arrived: Omit<Received, "now">, rawPgns?: r
   const { offset, isConfirmed } = clock;
   storeIfGood(place, message);
   undated.delete(topic);
-  if (retained && !clock.isConfirmed && undated.size < MAX_UNDATED) undated.set(topic, { place, message });
+  if ((retained || isState(place)) && !clock.isConfirmed && undated.size < MAX_UNDATED)
+    undated.set(topic, { place, message });
   if (clock.isConfirmed !== isConfirmed || (offset === undefined && clock.offset !== undefined)) storeDated();
   invalidate();
   return place;
@@ -204,11 +208,12 @@ function storeIfGood(place: Place | undefined, message: Received): void {
 }
 
 /**
- * Retained messages of this connection, by topic, as long as the boat's clock is not confirmed. Their age was computed
- * by the clock of this device, or by that of the boat before it was set, and is computed again.
+ * States of this connection, by topic, as long as the boat's clock is not confirmed. Their age was computed by the clock
+ * of this device, or by that of the boat before it was set, and is computed again.
  */
 const undated = new Map<string, { readonly place: Place | undefined; readonly message: Received }>();
 const MAX_UNDATED = 1000;
+const isState = (place: Place | undefined): boolean => place !== undefined && topics[place.topic].retain;
 
 function storeDated(): void {
   for (const { place, message } of undated.values()) storeIfGood(place, message);
@@ -233,17 +238,17 @@ function read<Name extends ReadTopic & TopicName>(topic: Name, { payload, retain
   // A retained message may have any age.
   const delay = retained ? Math.max(0, boatClock(now) - made) : clock.delayOf(made, now);
   const stamp = { arrived: now, ageOnArrival: delay / 1000, expireAfter: metadata.expireAfterSec };
-  return { data, made, isRepeated: retained, stamp };
+  return { data, made, isDated: !retained && clock.isConfirmed, stamp };
 }
 
-/** The state that was heard as it was published is as old as it was, also if the boat's clock has been set since. */
+/** A state that the broker repeats is as old as when it was heard, also if the boat's clock has been set since. */
 function readState<Name extends ReadTopic & TopicName>(
   topic: Name,
   message: Received,
   known: Latest<Name>,
 ): Read<Name> {
   const state = read(topic, message);
-  return message.retained && known?.isRepeated === false && known.made === state.made ? known : state;
+  return message.retained && known?.isDated === true && known.made === state.made ? known : state;
 }
 
 function storePgn(address: number, message: Received, isInLane: boolean): void {
