@@ -39,7 +39,10 @@ export class BusDevice {
   dangerSince = 0;
   /** Time at which hub-cand could last hear its claim. */
   claimedAt = Number.NEGATIVE_INFINITY;
-  /** Milliseconds for which it was at its address before it was switched off; 0: it has been given another one since. */
+  /**
+   * Milliseconds for which it was at its address before it was switched off; 0: since then it has been given another one,
+   * or another device has had its address.
+   */
   wasThereMs = 0;
   /** Time at which it came back after so long a time that its values had expired. */
   backAt = Number.NEGATIVE_INFINITY;
@@ -208,8 +211,11 @@ export class Bus {
       return;
     }
     this.#send(device, isoAddressClaim.pgn, deviceNameBytes(device.name));
-    for (const other of this.devices)
-      if (other !== device && other.isOn && other.place === device.place) this.#contest(other, device.name, device);
+    for (const other of this.devices) {
+      if (other === device || other.place !== device.place) continue;
+      if (other.isOn) this.#contest(other, device.name, device);
+      else other.wasThereMs = 0;
+    }
   }
 
   /** The address of a device is claimed by another NAME: the lower one has it. */

@@ -272,10 +272,10 @@ export const promises = {
   "a ship leaves": {
     page: "alarms.md",
     says: "A ship is forgotten ten minutes after its last message.",
-    ask({ ships, shipHeardAt, now }) {
+    ask({ ships, shipsHeard, now }) {
       if (ships === "") return undefined;
       for (const { mmsi } of (JSON.parse(ships) as Ships).data.targets) {
-        const silentMs = now - (shipHeardAt.get(mmsi) ?? now);
+        const silentMs = now - (shipsHeard.get(mmsi)?.at ?? now);
         if (silentMs > SHIP_LEAVES_MS + SLACK_MS) return `${mmsi} is listed after ${Math.round(silentMs / 1000)} s`;
       }
       return undefined;
@@ -414,7 +414,7 @@ export const promises = {
   },
   "a device that is gone is found": {
     page: "findings.md",
-    says: "`vanished`: a device that was heard for a minute is silent for 3 minutes, while others are heard.",
+    says: "`vanished`: a device that was heard for a minute is silent for 3 minutes, while others are heard, until another one has claimed its address.",
     ask(world) {
       const { run, bus, now, networkSince } = world;
       const gone = findingsIn(world)?.filter(isOfGone);
@@ -427,10 +427,7 @@ export const promises = {
         if (since - heardSince < belongsMs) continue;
         const others = bus.devices.filter((other) => other !== device && other.script.network === script.network);
         const areHeard = others.some((other) => other.script.role !== undefined && world.heardFor(other) > SLACK_MS);
-        // Another one has its address, or has had it since.
-        const isReplaced = others.some((other) => other.place === place && (other.isOn || other.since > since));
-        if (!areHeard || isReplaced) continue;
-        if (!gone.some((finding) => isOf(device, finding)))
+        if (areHeard && !gone.some((finding) => isOf(device, finding)))
           return `${place} has been off for ${Math.round((now - since) / 1000)} s`;
       }
       return undefined;

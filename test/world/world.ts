@@ -126,11 +126,13 @@ export class World {
   #leftBerthAt = Number.NEGATIVE_INFINITY;
   /** The ids that an answer was for since the start of hub-cand, because the last report had them. */
   readonly answered = new Set<string>();
+  /** The ids of the last report of the hub-cand before, which is shown until the next one has a report. */
+  #shownBefore: ReadonlySet<string> = new Set();
   /** The ids of alarms that have ended without an answer, and when; those of them that the crew has answered since. */
   readonly rectified = new Map<string, number>();
   readonly dismissed = new Map<string, number>();
-  /** When hub-cand has last heard a ship, by MMSI. */
-  readonly shipHeardAt = new Map<number, number>();
+  /** When and where hub-cand has last heard a ship, by MMSI. */
+  readonly shipsHeard = new Map<number, { readonly at: number; readonly latitude: number }>();
   readonly answers: Answers;
   readonly networkSince: number[] = [0, ...furtherNetworks.map(() => 0)];
   /** When the networks came back after so long a time that hub-cand has forgotten their devices. */
@@ -206,9 +208,11 @@ export class World {
       // In centimetres.
       if (pgn === 128267)
         this.soundedAt.set(Buffer.from(bytes.buffer, bytes.byteOffset).readUInt32LE(at + 1) / 100, this.now);
-      // Its MMSI follows the type of the message.
-      if (pgn === 129039)
-        this.shipHeardAt.set(Buffer.from(bytes.buffer, bytes.byteOffset).readUInt32LE(at + 1), this.now);
+      // Type of the message, MMSI, longitude, latitude in units of 1e-7 degrees.
+      if (pgn === 129039) {
+        const payload = Buffer.from(bytes.buffer, bytes.byteOffset + at);
+        this.shipsHeard.set(payload.readUInt32LE(1), { at: this.now, latitude: payload.readInt32LE(9) / 1e7 });
+      }
       run.packets++;
     });
     if (run !== undefined) this.guard("hub-cand takes a packet", () => run.bridge.take(batch, network));
@@ -347,6 +351,7 @@ export class World {
     this.run?.tongues.stop();
     this.run = undefined;
     this.runEndedAt = this.now;
+    if (this.alarms !== undefined) this.#shownBefore = new Set(this.alarms.alarms.map(({ id }) => id));
     this.alarms = undefined;
     this.navigation = "";
     this.ships = "";
@@ -487,6 +492,7 @@ export class World {
     if (place?.topic === "alarmAnswer" && payload === "silence") this.sounds.silence(this.now);
     if (place?.topic !== "alarmAnswer" || payload !== "acknowledge") return;
     const { alarms = [], rectified = [] } = this.alarms ?? {};
+    if (this.alarms === undefined && this.#shownBefore.has(place.alarm)) this.answered.add(place.alarm);
     const isMeant = ({ id, kind, severity }: Pick<ActiveAlarm, "id" | "kind" | "severity">): boolean =>
       id === place.alarm || ((place.alarm === "all" || kind === place.alarm) && severity !== "emergency");
     for (const alarm of alarms.filter(isMeant)) {
@@ -522,8 +528,10 @@ export class World {
   }
 
   /** Whether nothing of what rings has been heard for a while, so that nobody knows of its end; a warning has one then. */
-  #isUnheard({ id, kind, severity }: ActiveAlarm): boolean {
-    if (this.isWild) return false;
+  #isUnheard({ id, kind, severity, subject }: ActiveAlarm): boolean {
+    // A ship that lies reports every three minutes: the boat may pass it before it counts as lost.
+    const hasPassed = kind === "cpa" && (this.shipsHeard.get(Number(subject))?.latitude ?? 0) < this.truth.latitude;
+    if (this.isWild || hasPassed) return false;
     const owners = this.#ownersOf(id);
     const begun = this.alarmSince.get(id) ?? 0;
     // One that has lost its power at once has said nothing of its danger, or of its end.

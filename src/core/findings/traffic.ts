@@ -187,7 +187,10 @@ export class Traffic {
     const device = this.#deviceAt(packet);
     if (managed.has(pgn)) {
       this.#hearManaged(packet, device);
-      return this.#countAlone(packet, device);
+      // A claim may have given the address to another device: it is a packet of that one.
+      const sender = this.#deviceAt(packet);
+      sender.managed++;
+      return this.#countAlone(packet, sender);
     }
     let place = this.#places[pgn]!;
     if (place === 0) {
@@ -237,7 +240,6 @@ export class Traffic {
 
   #hearManaged(packet: Packet, device: Device): void {
     const { pgn, bytes, at, end, arrived } = packet;
-    device.managed++;
     if (pgn === isoAddressClaim.pgn) this.#hearClaim(packet, device);
     else if (pgn === isoRequest.pgn) this.#hearRequest(packet, device);
     else if (pgn === heartbeat.pgn) device.hearHeartbeat(bytes, at, end, arrived);

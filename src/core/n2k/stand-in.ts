@@ -3,7 +3,7 @@
  * and address are made from texts, so that they are the same after a restart, unless two senders would have the same
  * address.
  */
-import { deviceName, deviceNameBytes } from "./device-name.ts";
+import { deviceName, deviceNameBytes, namePartsOf } from "./device-name.ts";
 import { isoAddressClaim, productInformation } from "./pgns/system.ts";
 import { type Said, say } from "./said.ts";
 
@@ -34,6 +34,9 @@ export const standInName = (identity: string, codes: { readonly classCode: numbe
     industryGroupCode: 4,
     arbitraryAddressCapable: true,
   });
+
+/** Whether a NAME is one that hub has made: its device may say its own later. */
+export const isStandInName = (name: bigint): boolean => namePartsOf(name).manufacturerCode === NO_MANUFACTURER;
 
 export class StandIn {
   readonly address: number;

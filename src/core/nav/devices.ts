@@ -1,8 +1,10 @@
 /**
  * The senders on the bus: a device is identified by its NAME, or by its address while the NAME is unknown. A device
- * whose NAME becomes known, or that moves to another address, stays the same device and keeps its sources.
+ * whose NAME becomes known, also in place of one that was made for it, or that moves to another address, stays the same
+ * device and keeps its sources.
  */
 import { MAX_NAMES } from "../n2k/device-name.ts";
+import { isStandInName } from "../n2k/stand-in.ts";
 
 export interface Device {
   readonly name: bigint | undefined;
@@ -40,9 +42,11 @@ export class Devices {
     if (here !== undefined && here.name === name) return here;
     const known = name === undefined ? undefined : this.#byName.get(name);
     if (known !== undefined) return known;
-    const isNamedNow = here !== undefined && here.name === undefined;
+    const isNamedNow =
+      here !== undefined && (here.name === undefined || (name !== undefined && isStandInName(here.name)));
     const device = isNamedNow ? here : { name, digits: "0", order: this.#order++, address, heardAt: arrived };
     if (name !== undefined) {
+      if (device.name !== undefined) this.#byName.delete(device.name);
       device.name = name;
       device.digits = String(name);
       this.#add(name, device);

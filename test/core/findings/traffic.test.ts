@@ -70,3 +70,18 @@ test("a request that hub has sent waits for its answer as one that is heard, for
   const asked = [20, 21].map((address) => [...traffic.devices.get(address)!.asked]);
   expect(asked).toMatchObject([[[126_996, { waitsSince: 5000 }]], []]);
 });
+
+test("a claim counts for the device that makes it, also where it takes or defends an address", () => {
+  const { traffic, claim } = bus();
+  const counted = [1, 2, 1, 2].map((number) => {
+    claim(20, number);
+    const { name, packets, managed, last } = traffic.devices.get(20)!;
+    return [Number(name! & 0xffn), packets, managed, traffic.last! - last];
+  });
+  expect(counted).toEqual([
+    [1, 1, 1, 0],
+    [2, 1, 1, 0],
+    [1, 2, 2, 0],
+    [2, 2, 2, 0],
+  ]);
+});

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { standInName } from "../../../src/core/n2k/stand-in.ts";
 import { Devices } from "../../../src/core/nav/devices.ts";
 
 test("a device whose NAME becomes known is the same device", () => {
@@ -8,6 +9,16 @@ test("a device whose NAME becomes known is the same device", () => {
   const named = devices.at(3, 13868994482250310209n, 1);
   expect(named).toBe(nameless);
   expect([named.name, named.digits, named.order]).toEqual([13868994482250310209n, "13868994482250310209", 0]);
+});
+
+test("a device that says its NAME after one was made for it is the same device, and the made one is free", () => {
+  const devices = new Devices();
+  const made = standInName("can2 1", { classCode: 50, functionCode: 140 });
+  const device = devices.at(1, made, 0);
+  expect(devices.at(1, 7n, 1)).toBe(device);
+  expect(device).toMatchObject({ name: 7n, digits: "7" });
+  expect(devices.at(5, 7n, 2)).toBe(device);
+  expect(devices.at(1, made, 3)).not.toBe(device);
 });
 
 test("a device that moves to another address is the same device", () => {

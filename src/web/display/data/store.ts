@@ -41,8 +41,17 @@ export interface StoredMessage<Data> {
   readonly stamp: Stamp;
 }
 
+/**
+ * A message with the time at which it was made, by the boat's clock; `isDated`: it was heard as it was published, and its
+ * age by that clock.
+ */
+type Read<Name extends ReadTopic> = StoredMessage<DataOf<Name>> & {
+  readonly made: number;
+  readonly isDated: boolean;
+};
+
 /** The latest message of a topic, if any. */
-type Latest<Name extends ReadTopic> = StoredMessage<DataOf<Name>> | undefined;
+type Latest<Name extends ReadTopic> = Read<Name> | undefined;
 
 export type DeviceInformation = DataOf<"infos">;
 export type PgnName = NonNullable<DeviceInformation["txPgns"]>[number];
@@ -78,7 +87,7 @@ export const store = {
   alarms: undefined as Latest<"alarms">,
   alarmHistory: undefined as Latest<"alarmHistory">,
   knownDevices: undefined as Latest<"knownDevices">,
-  ais: undefined as (Latest<"ais"> & Pick<DeviceMessage, "made">) | undefined,
+  ais: undefined as Latest<"ais">,
   interface: undefined as Latest<"interface">,
   devices: undefined as Latest<"devices">,
   /** Information of devices by address. */
@@ -175,7 +184,8 @@ export function hear(prefix: string, arrived: Omit<Received, "now">, rawPgns?: r
   const { offset, isConfirmed } = clock;
   storeIfGood(place, message);
   undated.delete(topic);
-  if (retained && !clock.isConfirmed && undated.size < MAX_UNDATED) undated.set(topic, { place, message });
+  if ((retained || isState(place)) && !clock.isConfirmed && undated.size < MAX_UNDATED)
+    undated.set(topic, { place, message });
   if (clock.isConfirmed !== isConfirmed || (offset === undefined && clock.offset !== undefined)) storeDated();
   invalidate();
   return place;
@@ -198,11 +208,12 @@ function storeIfGood(place: Place | undefined, message: Received): void {
 }
 
 /**
- * Retained messages of this connection, by topic, as long as the boat's clock is not confirmed. Their age was computed
- * by the clock of this device, or by that of the boat before it was set, and is computed again.
+ * States of this connection, by topic, as long as the boat's clock is not confirmed. Their age was computed by the clock
+ * of this device, or by that of the boat before it was set, and is computed again.
  */
 const undated = new Map<string, { readonly place: Place | undefined; readonly message: Received }>();
 const MAX_UNDATED = 1000;
+const isState = (place: Place | undefined): boolean => place !== undefined && topics[place.topic].retain;
 
 function storeDated(): void {
   for (const { place, message } of undated.values()) storeIfGood(place, message);
@@ -220,16 +231,24 @@ function storePrefix(topic: string): void {
   if (topic.endsWith(level)) store.prefixes.set(topic.slice(0, -level.length), true);
 }
 
-function read<Name extends ReadTopic & TopicName>(
-  topic: Name,
-  { payload, retained, now }: Received,
-): StoredMessage<DataOf<Name>> & Pick<DeviceMessage, "made"> {
+function read<Name extends ReadTopic & TopicName>(topic: Name, { payload, retained, now }: Received): Read<Name> {
   const { data, metadata } = readMessage(topic, readJson(topic, payload));
   const made = Date.parse(metadata.rxDate);
   if (topic === "navigation" && !retained) pace.hear(clock.hear(made, now, Date.now()), now);
   // A retained message may have any age.
   const delay = retained ? Math.max(0, boatClock(now) - made) : clock.delayOf(made, now);
-  return { data, made, stamp: { arrived: now, ageOnArrival: delay / 1000, expireAfter: metadata.expireAfterSec } };
+  const stamp = { arrived: now, ageOnArrival: delay / 1000, expireAfter: metadata.expireAfterSec };
+  return { data, made, isDated: !retained && clock.isConfirmed, stamp };
+}
+
+/** A state that the broker repeats is as old as when it was heard, also if the boat's clock has been set since. */
+function readState<Name extends ReadTopic & TopicName>(
+  topic: Name,
+  message: Received,
+  known: Latest<Name>,
+): Read<Name> {
+  const state = read(topic, message);
+  return message.retained && known?.isDated === true && known.made === state.made ? known : state;
 }
 
 function storePgn(address: number, message: Received, isInLane: boolean): void {
@@ -291,38 +310,38 @@ function storeMessage(place: Place, message: Received): void {
       break;
     case "ais":
     case "everyAis": {
-      const { data, stamp, made } = read("ais", message);
-      if (message.retained && store.ais !== undefined && store.ais.made > made) break;
-      store.ais = { data, made, stamp: { ...stamp, expireAfter: Math.min(stamp.expireAfter, AIS_LIFE_SECONDS) } };
+      const { stamp, ...report } = read("ais", message);
+      if (message.retained && store.ais !== undefined && store.ais.made > report.made) break;
+      store.ais = { ...report, stamp: { ...stamp, expireAfter: Math.min(stamp.expireAfter, AIS_LIFE_SECONDS) } };
       break;
     }
     case "alarms":
-      store.alarms = read("alarms", message);
+      store.alarms = readState("alarms", message, store.alarms);
       break;
     case "alarmHistory":
-      store.alarmHistory = read("alarmHistory", message);
+      store.alarmHistory = readState("alarmHistory", message, store.alarmHistory);
       break;
     case "devices":
-      store.devices = read("devices", message);
+      store.devices = readState("devices", message, store.devices);
       break;
     case "knownDevices":
-      store.knownDevices = read("knownDevices", message);
+      store.knownDevices = readState("knownDevices", message, store.knownDevices);
       break;
     case "health":
-      store.health = read("health", message);
+      store.health = readState("health", message, store.health);
       break;
     case "layouts":
-      store.layouts = read("layouts", message);
+      store.layouts = readState("layouts", message, store.layouts);
       break;
     case "findings":
-      store.findings = read("findings", message);
+      store.findings = readState("findings", message, store.findings);
       break;
     case "traffic":
       storeTraffic(message);
       break;
     case "interface":
       storePrefix(message.topic);
-      store.interface = read("interface", message);
+      store.interface = readState("interface", message, store.interface);
   }
 }
 

@@ -17,6 +17,8 @@ import {
   lastMade,
   messagesOfPgn,
   nameAt,
+  noteBrokerAnswer,
+  noteConnection,
   noteSubscriptions,
   ownTrack,
   reportLife,
@@ -171,6 +173,48 @@ test("a report of the traffic that the broker repeats is no further share of ten
   traffic(4, false);
   traffic(4, true);
   expect(trafficShares(20)).toEqual([3, 4]);
+});
+
+describe("the age of a report while the boat's clock is set back", () => {
+  const report = (): string =>
+    JSON.stringify({
+      data: { alarms: [], watching: {} },
+      metadata: { rxDate: new Date().toISOString(), expireAfterSec: 60 },
+    });
+  const age = () => Math.round(ageOf(store.alarms!.stamp, performance.now()));
+  /** The broker has answered, and a report of the navigation comes. */
+  const confirm = (): void => {
+    noteBrokerAnswer(performance.now());
+    publish(below.navigation(), {});
+  };
+
+  test("is that since it was heard, if the broker repeats it", () => {
+    confirm();
+    const text = report();
+    send(below.alarms(), text);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    publish(below.navigation(), {});
+    vi.advanceTimersByTime(40_000);
+    noteConnection();
+    hear(PREFIX, { topic: below.alarms(), payload: Buffer.from(text), retained: true });
+    expect(age()).toBe(40);
+    confirm();
+    expect(age()).toBe(40);
+  });
+
+  test("is known once the broker has answered, if the clock was set without a connection", () => {
+    confirm();
+    vi.advanceTimersByTime(100_000);
+    vi.setSystemTime(Date.now() - 90_000);
+    noteConnection();
+    publish(below.navigation(), {});
+    send(below.alarms(), report());
+    expect(age()).toBe(90);
+    vi.advanceTimersByTime(3000);
+    confirm();
+    // As much may be the way of a report to the broker.
+    expect(age()).toBeLessThanOrEqual(4);
+  });
 });
 
 test("among the sources of a quantity a device has its latest value, whichever of its messages has it", () => {
