@@ -3,11 +3,13 @@
 import type { ComponentChildren } from "preact";
 import { frameTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
+import { bearingText } from "../instruments/units.ts";
 import { said, say } from "../languages/say.ts";
 import { soundState } from "./alarm-sound.ts";
 import { type ActiveAlarm, canCommand, currentAlarms, subjectText, valueText } from "./alarms.ts";
 import { AnchorOffer } from "./anchor-offer.tsx";
 import { soundText } from "./bell.tsx";
+import { type Call, callsNow, lineTo, rangeText } from "./calls.ts";
 import type { Loss } from "./loss.ts";
 import { hrefOf } from "./places.ts";
 import {
@@ -68,6 +70,36 @@ function Bar({ kind, state, children, answers }: BarProps) {
 /** The title of an alarm, and its subject if it has one: of two persons both. */
 const namedText = (alarm: ActiveAlarm): string => [said(alarm.title), subjectText(alarm)].filter(Boolean).join(" ");
 
+/** The persons in the water, those that a screen has released aside. */
+const personsNow = (now: number): readonly Call[] =>
+  callsNow(now).filter(({ isPerson, isReleased }) => isPerson && !isReleased);
+
+/** Which person, or the way to her where she is the only one. */
+function whichText(call: Call, now: number): string {
+  const { bearing, range } = lineTo(call, now);
+  if (call.subject !== "" || bearing === undefined || range === undefined) return call.subject;
+  return `${bearingText(bearing)}\u202f°T ${rangeText(range).join("\u202f")}`;
+}
+
+interface PersonsProps {
+  readonly of: readonly Call[];
+  /** Behind another person, who has the title. */
+  readonly isMore?: boolean;
+  readonly now: number;
+}
+
+/** Persons overboard stay in sight, answered or not. */
+function Persons({ of: persons, isMore = false, now }: PersonsProps) {
+  const [first] = persons;
+  if (first === undefined) return null;
+  return (
+    <a href="#/distress" data-id="bar-persons">
+      {!isMore && <b>{said(first.title)}</b>}{" "}
+      <span>{[...new Set(persons.map((each) => whichText(each, now)))].filter(Boolean).join(", ")}</span>
+    </a>
+  );
+}
+
 function LossBar({ loss, now }: { readonly loss: Loss; readonly now: number }) {
   const state = loss.isDangerous ? lossStateHere(now) : "acknowledged";
   const known = currentAlarms(now)?.alarms ?? [];
@@ -77,6 +109,7 @@ function LossBar({ loss, now }: { readonly loss: Loss; readonly now: number }) {
       state={state}
       answers={<Answers state={state} silence={silenceLoss} acknowledge={acknowledgeLoss} />}
     >
+      <Persons of={personsNow(now)} now={now} />
       <b>{say(LOSS_TITLE)}</b> <span>{loss.reason}</span>
       {known.length > 0 && <small>{say("before: {alarms}", { alarms: known.map(namedText).join(", ") })}</small>}
     </Bar>
@@ -92,7 +125,8 @@ export function AlarmBar({ isList }: { readonly isList: boolean }) {
   const first = alarms.find(({ state }) => state !== "acknowledged") ?? alarms[0];
   if (first === undefined) return <AnchorOffer now={now} />;
   if (isList) return null;
-  const others = alarms.length - 1;
+  const isPerson = first.kind === "manOverboard";
+  const others = alarms.filter((each) => each !== first && each.kind !== "manOverboard").length;
   const state = stateHere(first, now);
   return (
     <Bar
@@ -102,10 +136,12 @@ export function AlarmBar({ isList }: { readonly isList: boolean }) {
         canCommand && <Answers state={state} silence={() => silence("all")} acknowledge={() => acknowledge(first.id)} />
       }
     >
+      {!isPerson && <Persons of={personsNow(now)} now={now} />}
       <a href={hrefOf(first)}>
         <b>{said(first.title)}</b> <span>{subjectText(first)}</span>{" "}
         <span>{valueText(first, settings.value.units)}</span>
       </a>
+      {isPerson && <Persons of={personsNow(now).filter(({ id }) => id !== first.id)} isMore now={now} />}
       {others > 0 && <small>{say("and {others} more", { others })}</small>}
     </Bar>
   );

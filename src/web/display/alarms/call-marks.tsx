@@ -77,8 +77,9 @@ const idOf = ({ of }: CallMark): string => of.map(({ call }) => call.id).join(" 
 function textOf({ of, isBeyond }: CallMark, isOneOfSeveral: boolean, now: number): string {
   const lines = of.map(({ call }) => lineTo(call, now));
   const range = least(lines.flatMap(({ range, isOld }) => (isOld ? [] : (range ?? []))));
-  const since = -(least(of.map(({ call }) => -elapsedSince(call.at, now))) ?? 0);
-  const text = isBeyond && range !== undefined ? rangeText(range).join("\u202f") : sinceText(since);
+  const earliest = of.reduce((at, { call }) => Math.min(at, call.at), Infinity);
+  const text =
+    isBeyond && range !== undefined ? rangeText(range).join("\u202f") : sinceText(elapsedSince(earliest, now));
   const names = of.map(({ call }) => (call.person === undefined ? call.subject : isBeyond && String(call.person)));
   const which = names.filter((name) => name).join(", ");
   return isOneOfSeveral && which ? `${which} · ${text}` : text;

@@ -4,8 +4,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { settings } from "../data/settings.ts";
 import { say } from "../languages/say.ts";
 import { type Size, useSize } from "../parts/use-size.ts";
+import { emptied } from "./canvas.ts";
 import { Coast } from "./coast.tsx";
 import { followHands } from "./gestures.ts";
+import { drawScale } from "./scale-bar.ts";
 import { type Extent, type Point, placeOf, type View } from "./view.ts";
 
 /** Pixels a nautical mile: the world on a watch, and the length of a boat. */
@@ -18,8 +20,8 @@ interface FreeMapProps {
   /** The extent that it shows at first, by its size in pixels, and the title of the button that goes back to it. */
   readonly whole: (size: Size) => Extent;
   readonly wholeTitle: string;
-  /** Draws over the land, after each change. */
-  readonly draw: (canvas: HTMLCanvasElement, view: View) => void;
+  /** Draws over the land, after each change; the middle of the view is the origin. */
+  readonly draw: (context: CanvasRenderingContext2D, view: View) => void;
   /** Class of the canvas. */
   readonly drawn: string;
   /** Called with a place that was touched, in pixels from the center. */
@@ -34,7 +36,15 @@ export function FreeMap({ kind, whole, wholeTitle, draw, drawn, onTap, children 
   const view: View = { ...(moved ?? whole(size)), turn: 0, ...size };
   const shown = useRef({ view, onTap });
   shown.current = { view, onTap };
-  useEffect(() => draw(canvas.current!, view));
+  const { light, lamp, units } = settings.value;
+  useEffect(() => {
+    const { context, toScreen } = emptied(canvas.current!, view);
+    context.setTransform(toScreen);
+    context.save();
+    draw(context, view);
+    context.restore();
+    drawScale(context, view, units);
+  });
   useEffect(() => {
     const element = box.current!;
     let isDragged = false;
@@ -73,7 +83,6 @@ export function FreeMap({ kind, whole, wholeTitle, draw, drawn, onTap, children 
     };
   }, []);
   const zoom = (factor: number): void => setMoved({ center: view.center, scale: scaleWithin(view.scale * factor) });
-  const { light, lamp } = settings.value;
   return (
     <section class={kind} aria-label={say("Map")}>
       <div class="plot-box" ref={box} onWheel={(event) => zoom(event.deltaY < 0 ? 1.5 : 1 / 1.5)}>

@@ -1,6 +1,5 @@
 /** The boats of the list on a map, each at its last known place. A shape and a colour tell the state. */
 import { useState } from "preact/hooks";
-import { emptied } from "../chart/canvas.ts";
 import { extentOf } from "../chart/extent.ts";
 import { FreeMap } from "../chart/free-map.tsx";
 import { type Point, pointOf, type View } from "../chart/view.ts";
@@ -47,10 +46,9 @@ const placedOn = (view: View, rows: readonly HullRow[]): readonly Placed[] =>
     .map((row): Placed => ({ row, at: pointOf(view, row.hull.position!) }))
     .filter(({ at }) => Math.abs(at.x) < view.width / 2 && Math.abs(at.y) < view.height / 2);
 
-function draw(canvas: HTMLCanvasElement, view: View, boats: readonly Placed[]): void {
+function draw(context: CanvasRenderingContext2D, boats: readonly Placed[]): void {
+  const { canvas } = context;
   canvas.dataset.boats = String(boats.length);
-  const { context, toScreen } = emptied(canvas, view);
-  context.setTransform(toScreen);
   // Colours of the light by day or by night.
   const { color: ink, fill: danger, stroke: good, fontFamily } = getComputedStyle(canvas);
   context.lineWidth = 2;
@@ -108,7 +106,7 @@ export function FleetMap({ rows, now }: FleetMapProps) {
       kind="fleet-map"
       whole={(size) => extentOf(places, size)}
       wholeTitle={say("All boats")}
-      draw={(canvas, view) => draw(canvas, view, placedOn(view, placed))}
+      draw={(context, view) => draw(context, placedOn(view, placed))}
       drawn="boats"
       onTap={choose}
     >

@@ -111,6 +111,13 @@ const vmgToWaypoint = computed(
 const SLOWEST_APPROACH_KNOTS = 0.1;
 
 /** Positive when the boat is to the right of the track, as in Signal K (`crossTrackError`). */
+export const pilotHeading = ofMessage(headingTrackControl, "headingToSteerDeg", {
+  label: "Steer",
+  name: "Heading to steer, of the autopilot",
+  format: direction,
+  unit: directionUnit(headingTrackControl, "headingToSteerDeg", "headingReference"),
+});
+
 const crossTrack = heldOr(
   ofMessage(crossTrackError, "xte", {
     label: "XTE",
@@ -199,12 +206,8 @@ export const instruments = {
     (miles, knots) => (knots! < SLOWEST_APPROACH_KNOTS ? undefined : (60 * miles!) / knots!),
     { label: "TTG", name: "Time to the waypoint", format: plain(undefined, minutesText) },
   ),
-  headingToSteer: ofMessage(headingTrackControl, "headingToSteerDeg", {
-    label: "Steer",
-    name: "Heading to steer, of the autopilot",
-    format: direction,
-    unit: directionUnit(headingTrackControl, "headingToSteerDeg", "headingReference"),
-  }),
+  // The autopilot may steer to the plotter's waypoint, which is not the one that is held.
+  headingToSteer: heldOr(pilotHeading),
   rudder: ofMessage(rudder, "positionDeg", {
     label: "Rud",
     name: "Rudder",

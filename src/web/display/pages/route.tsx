@@ -12,10 +12,10 @@ import { destinationTexts, endCourse, unansweredText } from "../alarms/destinati
 import { frameTick } from "../data/frame-tick.ts";
 import { ageOf, isExpired, type Reading } from "../data/freshness.ts";
 import { messagesOf, store } from "../data/store.ts";
-import type { InstrumentName } from "../instruments/instruments.ts";
+import { type InstrumentName, pilotHeading } from "../instruments/instruments.ts";
 import { say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
-import { Cell, lengthStyle, Mini } from "../parts/cell.tsx";
+import { Cell, lengthStyle, Mini, textsOf as textsOfInstrument } from "../parts/cell.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import { Rose } from "../parts/rose.tsx";
 import { Field, Position } from "../parts/strip.tsx";
@@ -64,13 +64,19 @@ function readText<Of extends Definition>(
 
 const textsOf = (reading: Reading<string>): readonly string[] => ["value" in reading ? reading.value : "––"];
 
+/** The heading that the autopilot holds, which need not lead to the destination that hub-link holds. */
+function pilotHeadingTexts(now: number): readonly string[] {
+  const { reading, text, unit } = textsOfInstrument(pilotHeading, now);
+  return reading.kind === "live" ? [`${text}${unit}`] : [];
+}
+
 /** In place of the rose while somebody is in distress: with the way to steer, and bearing and distance. */
 const SearchPlot = lazy(
   () => import("../ships/search-plot.tsx").then(({ SearchPlot: View }) => View),
   () => null,
 );
 
-/** The destination that hub-link holds, which is not the plotter's; in place of the log. */
+/** The destination that hub-link holds; in place of the plotter's waypoint. */
 function LinkDestination({ destination, now }: { readonly destination: Destination; readonly now: number }) {
   const texts = destinationTexts(destination, now);
   return (
@@ -106,6 +112,7 @@ function Route() {
     ({ waypointClosing }) => (waypointClosing === false ? say("going away") : ""),
     now,
   );
+  const { destination } = store.course ?? {};
   return (
     <div class="dashboard route">
       {placedCalls(now).length > 0 ? (
@@ -122,19 +129,23 @@ function Route() {
       </div>
       <div class="strip">
         <Position />
-        <Field id="autopilot" label={say("Autopilot")} reading={pilot} texts={textsOf(pilot)} />
         <Field
-          id="waypoint"
-          label={say("Waypoint")}
-          reading={waypoint}
-          note={"value" in closing && closing.value}
-          texts={textsOf(waypoint)}
+          id="autopilot"
+          label={say("Autopilot")}
+          reading={pilot}
+          texts={destination === undefined ? textsOf(pilot) : [...textsOf(pilot), ...pilotHeadingTexts(now)]}
         />
-        {store.course?.destination === undefined ? (
-          <Mini name="log" />
-        ) : (
-          <LinkDestination destination={store.course.destination} now={now} />
+        {destination === undefined && (
+          <Field
+            id="waypoint"
+            label={say("Waypoint")}
+            reading={waypoint}
+            note={"value" in closing && closing.value}
+            texts={textsOf(waypoint)}
+          />
         )}
+        <Mini name="log" />
+        {destination !== undefined && <LinkDestination destination={destination} now={now} />}
       </div>
     </div>
   );

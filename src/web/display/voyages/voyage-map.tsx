@@ -1,6 +1,5 @@
 /** The track of a voyage over the land, with its entries. */
 import type { TrackPoint } from "../../../core/voyages/lines.ts";
-import { emptied } from "../chart/canvas.ts";
 import { extentOf } from "../chart/extent.ts";
 import { FreeMap, scaleWithin } from "../chart/free-map.tsx";
 import { type Extent, pointOf, type View } from "../chart/view.ts";
@@ -23,14 +22,12 @@ function extentOfTrack(places: readonly Coordinates[], size: Size): Extent {
 }
 
 function draw(
-  canvas: HTMLCanvasElement,
+  context: CanvasRenderingContext2D,
   view: View,
   points: readonly TrackPoint[],
   marks: readonly Coordinates[],
 ): void {
-  const { context, toScreen } = emptied(canvas, view);
-  context.setTransform(toScreen);
-  const { color, stroke } = getComputedStyle(canvas);
+  const { color, stroke } = getComputedStyle(context.canvas);
   context.strokeStyle = stroke;
   context.lineWidth = 2.5;
   context.beginPath();
@@ -62,7 +59,7 @@ export function VoyageMap({ points, marks }: VoyageMapProps) {
       kind="voyage-map"
       whole={(size) => extentOfTrack([...places, ...marks], size)}
       wholeTitle={say("Whole track")}
-      draw={(canvas, view) => draw(canvas, view, points, marks)}
+      draw={(context, view) => draw(context, view, points, marks)}
       drawn="voyage-track"
     />
   );

@@ -81,6 +81,23 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     await untilTrue(page, "window.pitches.includes(1320)");
   });
 
+  test("persons overboard who are acknowledged stay in the bar of what rings", async () => {
+    const person = (number: number): ActiveAlarm => ({
+      ...{ id: `manOverboard-0-${number}`, kind: "manOverboard", title: "Man overboard", severity: "emergency" },
+      ...{ state: "acknowledged", subject: 0, since: `2026-11-21T08:14:2${number}.000Z` },
+    });
+    const wind: ActiveAlarm = { ...depth, id: "wind", kind: "wind", title: "Strong wind" };
+    await report({ alarms: [person(2), person(3), depth, wind] });
+    const { page } = await boat.open("sail", { width: 390, height: 844 });
+    await bar(page).getByRole("button", { name: "Acknowledge" }).waitFor();
+    expect(await page.locator("[data-id=bar-persons]").innerText()).toMatch(/^Man overboard\s+person 2, person 3$/);
+    expect(await bar(page).innerText()).toMatch(/person 3\s+Shallow water.*and 1 more/s);
+    await report({ alarms: [person(2), person(3), { ...depth, state: "acknowledged" }] });
+    await bar(page)
+      .getByText(/person 2\s+person 3/)
+      .waitFor();
+  });
+
   test("the anchor watch is set with a radius, shown, widened and ended", async () => {
     await report({});
     const { page } = await boat.open("alarms");
