@@ -184,8 +184,7 @@ export function hear(prefix: string, arrived: Omit<Received, "now">, rawPgns?: r
   const { offset, isConfirmed } = clock;
   storeIfGood(place, message);
   undated.delete(topic);
-  if ((retained || isState(place)) && !clock.isConfirmed && undated.size < MAX_UNDATED)
-    undated.set(topic, { place, message });
+  if (retained && !clock.isConfirmed && undated.size < MAX_UNDATED) undated.set(topic, { place, message });
   if (clock.isConfirmed !== isConfirmed || (offset === undefined && clock.offset !== undefined)) storeDated();
   invalidate();
   return place;
@@ -208,12 +207,11 @@ function storeIfGood(place: Place | undefined, message: Received): void {
 }
 
 /**
- * States of this connection, by topic, as long as the boat's clock is not confirmed. Their age was computed by the clock
- * of this device, or by that of the boat before it was set, and is computed again.
+ * Retained messages of this connection, by topic, as long as the boat's clock is not confirmed. Their age was computed
+ * by the clock of this device, or by that of the boat before it was set, and is computed again.
  */
 const undated = new Map<string, { readonly place: Place | undefined; readonly message: Received }>();
 const MAX_UNDATED = 1000;
-const isState = (place: Place | undefined): boolean => place !== undefined && topics[place.topic].retain;
 
 function storeDated(): void {
   for (const { place, message } of undated.values()) storeIfGood(place, message);
