@@ -1,5 +1,6 @@
-/** The drop-in for Mosquitto under systemd: a broker whose file of retained messages a power cut has damaged. */
+/** What hub adds to Mosquitto under systemd, for the file of retained messages: it may be damaged, or old. */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withoutDebian as obstacle, titled } from "../support/size.ts";
 import { asWritten, type Container, openContainer } from "./container.ts";
@@ -12,7 +13,8 @@ describe.skipIf(obstacle !== undefined)(titled("Mosquitto on a boat's computer",
   beforeAll(async () => {
     boat = await openContainer();
     mkdirSync(boat.file(examples), { recursive: true });
-    copyFileSync("packaging/examples/mosquitto-database.conf", boat.file(`${examples}/mosquitto-database.conf`));
+    for (const name of ["mosquitto-database.conf", "mosquitto-calls.service"])
+      copyFileSync(join("packaging/examples", name), boat.file(join(examples, name)));
     await boat.boot();
     await asWritten(boat, `${examples}/mosquitto-database.conf`);
   }, 300_000);
@@ -49,4 +51,20 @@ describe.skipIf(obstacle !== undefined)(titled("Mosquitto on a boat's computer",
     },
     300_000,
   );
+
+  test("calls, watches and berths outlast a kill, and so a power cut, two seconds after each change", async () => {
+    await asWritten(boat, `${examples}/mosquitto-calls.service`);
+    await boat.run("systemctl reset-failed mosquitto; systemctl start mosquitto");
+    // Its own connection is there once a first call has been saved.
+    await boat.until(
+      `mosquitto_pub -q 1 -r -t app/can-can0/calls/first -m $(date +%N); sleep 2; grep -q calls/first ${database}`,
+    );
+    await boat.run("mosquitto_pub -q 1 -r -t can/can0/alarms/anchorWatch/set -m watch");
+    await boat.run("mosquitto_pub -q 1 -r -t boat/alarms/berth/set -m berth; sleep 2");
+    await boat.run(
+      "systemctl kill --signal=KILL mosquitto; systemctl reset-failed mosquitto; systemctl start mosquitto",
+    );
+    const watches = "timeout 5 mosquitto_sub -t +/alarms/+/set -t +/+/alarms/+/set --retained-only -C 2";
+    expect((await boat.until(watches)).trim().split("\n").sort()).toEqual(["berth", "watch"]);
+  }, 300_000);
 });
