@@ -6,6 +6,8 @@ import type { ProgramClock, VirtualClock } from "../virtual-clock.ts";
 import { openPage } from "./browser.ts";
 import type { ConnectToWorld, TabletPage, WorldConnection } from "./tablet-page.ts";
 
+/** A page that is loaded takes the boat for left after that, by the wall clock, which may have been set. */
+const LEFT_MS = 12 * 3_600_000;
 const NAVIGATION = topics.navigation.name({ prefix: PREFIX });
 
 export interface TabletOptions {
@@ -35,6 +37,8 @@ export class Tablet {
   readonly name: string;
   readonly #options: TabletOptions;
   readonly #storage = new Map<string, string>();
+  /** Its wall clock as it heard the boat last. */
+  #heardAt = 0;
   /** Whether it is in reach of the boat's network. */
   #isInReach = true;
   #lose = (): void => {};
@@ -51,13 +55,17 @@ export class Tablet {
   reload({ forgets }: { readonly forgets: boolean }): void {
     this.close();
     if (forgets) this.#storage.clear();
-    this.knowsBoat &&= !forgets;
+    this.knowsBoat &&= !forgets && this.#wall - this.#heardAt < LEFT_MS;
     this.#open();
   }
 
   close(): void {
     this.#close();
     this.clock.stop();
+  }
+
+  get #wall(): number {
+    return this.#options.clock.wall + this.aheadMs;
   }
 
   get connectedFor(): number {
@@ -103,7 +111,10 @@ export class Tablet {
     const client: BrokerClient = {
       ...{ name, delayMs, lost },
       deliver: ({ topic, bytes }, isRetained) => {
-        this.hasHeard ||= !isRetained && topic === NAVIGATION;
+        if (!isRetained && topic === NAVIGATION) {
+          this.hasHeard = true;
+          this.#heardAt = this.#wall;
+        }
         onMessage(topic, bytes, isRetained);
       },
     };

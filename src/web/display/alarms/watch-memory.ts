@@ -21,8 +21,11 @@ const storedMemory = stored("hub-watched", (json) => {
 });
 
 let known = storedMemory.read();
-/** Monotonic milliseconds until which it counts: a clock that is set while the page waits does not end it. */
-let countsUntil = performance.now() + MAX_AGE_MS - Math.abs(Date.now() - (known?.at ?? 0));
+/**
+ * Monotonic milliseconds until which it counts: a clock that is set while the page waits does not end it. One that is
+ * behind has been set back, or is of a computer that has lost its power: the boat may have been heard a moment ago.
+ */
+let countsUntil = performance.now() + MAX_AGE_MS - Math.max(0, Date.now() - (known?.at ?? 0));
 
 export function rememberWatch(prefix: string, isNeeded: boolean): void {
   const at = Date.now();

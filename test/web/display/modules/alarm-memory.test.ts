@@ -100,3 +100,15 @@ test("an alarm that was silent with an acknowledged loss rings again with the wa
   report({ alarms: [depth] });
   expect(isSilent()).toEqual([["depth", false]]);
 });
+
+test.each([
+  ["a minute ago", -60_000, true],
+  ["half a day ago", -12 * 3_600_000, undefined],
+  ["a week ahead, before the clock of this screen was set back", 7 * 86_400_000, true],
+])("a page that is loaded knows the need of a watch that was noted %s", async (_, aheadMs, isNeeded) => {
+  const noted = JSON.stringify({ prefix: "can/can0", isNeeded: true, at: NOW + aheadMs });
+  vi.stubGlobal("localStorage", { getItem: () => noted });
+  vi.resetModules();
+  const { rememberedNeed } = await import("../../../../src/web/display/alarms/watch-memory.ts");
+  expect(rememberedNeed("can/can0")).toBe(isNeeded);
+});
