@@ -301,19 +301,16 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await page.getByRole("button", { name: "Change limits: Limits of your own", exact: true }).click();
     const form = page.locator("[data-id=limit-limits]");
     const save = form.getByRole("button", { name: /^Saved?$/ });
-    await form.getByRole("button", { name: "Add a row" }).click();
-    await form.getByLabel(/^Member/).fill("actualTempC");
-    await form.getByLabel(/^Above/).fill("-10");
-    await form.getByLabel("Text").fill("Freezer is warm");
-    await form.getByText("limits rows 0 names no number of the message").waitFor();
+    await form.getByRole("button", { name: "Add a limit" }).click();
+    await form.getByRole("searchbox").fill("water 1 level");
+    await form.getByRole("button", { name: /^Level \d/ }).click();
+    await form.getByText(/^Level, Water 1 · Tank Senders: \d.*%$/).waitFor();
+    await form.getByText("Level: type a number above or below which it rings").waitFor();
     expect(await save.isDisabled()).toBe(true);
-    await form.getByLabel(/^Pgn/).fill("130316");
+    await form.getByLabel("It rings below, %").fill("12.5");
     await save.click();
     const bar = page.locator("[data-id=pending]");
-    await bar
-      .getByText(/limits/i)
-      .first()
-      .waitFor();
+    await bar.getByText("Limits of your own: Level: Level, Water 1, below 12.5\u202f% · warning, new").waitFor();
     await form.getByRole("button", { name: "Remove" }).click();
     await save.click();
     await expect.poll(() => bar.getByText(/limits/i).count()).toBe(0);
