@@ -7,11 +7,11 @@ import type { PriorityKey } from "../../../core/nav/settings.ts";
 import { breakable, deviceRows } from "../data/device-memory.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { isAgeTold } from "../data/freshness.ts";
-import { type DeviceInformation, namesOf, store } from "../data/store.ts";
+import { type DeviceInformation, isFilling, namesOf, store } from "../data/store.ts";
 import { durationText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { MissingDevice, WhatToCheck } from "../parts/missing-device.tsx";
-import { type Candidate, candidatesOf, moved, quantities, sourceOrder } from "./sources.ts";
+import { type Candidate, candidatesOf, isOnBus, moved, quantities, sourceOrder } from "./sources.ts";
 import { entryOf, nameOfName, saveEntry } from "./state.ts";
 
 type Names = Readonly<Record<string, string>>;
@@ -86,11 +86,14 @@ function Device({
   );
 }
 
-/** The value of a device, with its age. */
-function valueText(candidate: Candidate | undefined): string {
-  if (candidate === undefined) return say("not heard");
-  const { text, age } = candidate;
-  return isAgeTold(age) ? `${text} · ${durationText(age)}` : text;
+/** The value of a device, with its age, or why there is none. */
+function valueText(name: string, candidate: Candidate | undefined, now: number): string {
+  if (candidate !== undefined) {
+    const { text, age } = candidate;
+    return isAgeTold(age) ? `${text} · ${durationText(age)}` : text;
+  }
+  if (isFilling(now)) return say("not known yet");
+  return isOnBus(name, navigation().friendlyNames ?? {}) ? say("on the bus, without this value") : say("not heard");
 }
 
 function Sources({ quantity, now }: { readonly quantity: PriorityKey; readonly now: number }) {
@@ -143,7 +146,7 @@ function Sources({ quantity, now }: { readonly quantity: PriorityKey; readonly n
             <span class="rank">{index + 1}</span>
             <span class="device-name">
               {nameOfName(name)}
-              <small>{valueText(heard.get(name))}</small>
+              <small>{valueText(name, heard.get(name), now)}</small>
             </span>
             {(index > 0 || !hasPriority) && (
               <button

@@ -938,6 +938,7 @@ export const de = {
     "Kein Broker wird gehört, darum bekommen diese Zeilen keine Werte.",
   "Listen to the boat's broker": "Den Broker des Bootes hören",
   "not known yet": "noch nicht bekannt",
+  "on the bus, without this value": "am Bus, ohne diesen Wert",
   "no message since hub-cand began": "keine Nachricht, seit hub-cand läuft",
   "heard since hub-cand began; counting": "gehört, seit hub-cand läuft; wird gezählt",
   "no message for {duration}": "keine Nachricht seit {duration}",

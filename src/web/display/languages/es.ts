@@ -939,6 +939,7 @@ export const es: Catalogue = {
     "No se escucha ningún broker: estas filas no reciben valores.",
   "Listen to the boat's broker": "Escuchar el broker del barco",
   "not known yet": "aún no se sabe",
+  "on the bus, without this value": "en el bus, sin este valor",
   "no message since hub-cand began": "ningún mensaje desde que empezó hub-cand",
   "heard since hub-cand began; counting": "detectado desde que empezó hub-cand; contando",
   "no message for {duration}": "ningún mensaje desde hace {duration}",

@@ -940,6 +940,7 @@ export const fr: Catalogue = {
     "Aucun broker n’est écouté : ces lignes ne reçoivent pas de valeurs.",
   "Listen to the boat's broker": "Écouter le broker du bateau",
   "not known yet": "pas encore connu",
+  "on the bus, without this value": "sur le bus, sans cette valeur",
   "no message since hub-cand began": "aucun message depuis le début de hub-cand",
   "heard since hub-cand began; counting": "entendu depuis le début de hub-cand ; comptage",
   "no message for {duration}": "aucun message depuis {duration}",

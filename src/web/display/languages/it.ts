@@ -937,6 +937,7 @@ export const it: Catalogue = {
     "Nessun broker è ascoltato: queste righe non ricevono valori.",
   "Listen to the boat's broker": "Ascolta il broker della barca",
   "not known yet": "non ancora noto",
+  "on the bus, without this value": "sul bus, senza questo valore",
   "no message since hub-cand began": "nessun messaggio da quando hub-cand è partito",
   "heard since hub-cand began; counting": "rilevato da quando hub-cand è partito; conteggio",
   "no message for {duration}": "nessun messaggio da {duration}",

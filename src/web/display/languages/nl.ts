@@ -936,6 +936,7 @@ export const nl: Catalogue = {
     "Er wordt geen broker gehoord: deze rijen krijgen geen waarden.",
   "Listen to the boat's broker": "Naar de broker van de boot luisteren",
   "not known yet": "nog niet bekend",
+  "on the bus, without this value": "op de bus, zonder deze waarde",
   "no message since hub-cand began": "geen bericht sinds hub-cand begon",
   "heard since hub-cand began; counting": "gehoord sinds hub-cand begon; wordt geteld",
   "no message for {duration}": "geen bericht sinds {duration}",
