@@ -192,7 +192,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     })()`);
     const sources = page.locator("[data-id=sources-depth] li");
     await sources.nth(1).waitFor();
-    expect(await sources.first().innerText()).toMatch(/1\s+Forward sounder\s+not heard/);
+    await expect.poll(() => sources.first().innerText()).toMatch(/1\s+Forward sounder\s+not heard/);
     await page.getByRole("button", { name: /^Prefer .* for Depth$/ }).click();
     await sources.nth(1).getByText("Forward sounder").waitFor();
     await page.locator("[data-id=sources-depth]").getByRole("button", { name: "No preference" }).click();
@@ -418,6 +418,13 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     };
     // Both have read the project before either changes it.
     await Promise.all([named(one, 2).waitFor(), named(other, 2).waitFor()]);
+    // Both name one device: the later one is told, and may save again.
+    await named(other, 2).fill("Flux gate");
+    await name(one, 2, "Fluxgate");
+    await named(other, 2).press("Enter");
+    await other.getByText("Another screen has changed the name meanwhile, to Fluxgate").waitFor();
+    await name(other, 2, "Flux gate");
+    await expect.poll(() => named(one, 2).inputValue()).toBe("Flux gate");
     await name(one, 2, "Compass");
     // It looks at the project every few seconds, and would show what the other has named.
     let isLooking = true;
@@ -466,6 +473,10 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     const { page } = await open("boat/projects");
     // Each deployment made a copy; the oldest is that of before the first.
     const oldest = page.locator("[data-id^=backup]").last();
+    await page
+      .locator("[data-id^=backup] .copy-changes", { hasText: /Fluxgate|Compass/ })
+      .first()
+      .waitFor();
     await oldest.getByRole("button", { name: "Compare" }).click();
     await oldest.getByText(/wind damping: .* → 7/).waitFor();
     await oldest.getByRole("button", { name: "Restore this" }).click();

@@ -97,6 +97,40 @@ function byLimit(value: unknown, _: NameOf, limitText: LimitText): Values | unde
   return Object.fromEntries(value.map((row: Values) => [row.id, limitText(row as never)]));
 }
 
+const SENSORS: Path = ["settings", "sensors", "rows"];
+
+/** What of a row of sensors is beside its name and quantity, in words. */
+function sensorText({
+  name: _,
+  quantity,
+  topic,
+  pointer = "",
+  unit,
+  kind,
+  instance,
+  periodSec,
+  ...others
+}: Values): string {
+  const texts = [
+    `${topic}${pointer}`,
+    unit,
+    kind,
+    instance !== undefined && say("no. {number}", { number: String(instance) }),
+    periodSec !== undefined && say("for {duration}", { duration: `${periodSec}\u202fs` }),
+    ...Object.entries(others).map(([member, value]) => `${memberText(member)} ${value}`),
+  ];
+  return texts.filter(Boolean).join(" · ");
+}
+
+/** The rows of sensors by their names and quantities; undefined for another list. */
+function bySensor(value: unknown): Values | undefined {
+  if (value === undefined) return {};
+  if (!Array.isArray(value) || !value.every(isRecord)) return undefined;
+  return Object.fromEntries(
+    value.map((row: Values) => [`${row.name}, ${memberText(String(row.quantity))}`, sensorText(row)]),
+  );
+}
+
 /** Lists that are compared by what their items are about. */
 const lists: readonly {
   readonly at: Path;
@@ -106,6 +140,7 @@ const lists: readonly {
   { at: ROWS, by: byWork },
   { at: NETWORKS, by: byText },
   { at: LIMITS, by: byLimit },
+  { at: SENSORS, by: bySensor },
 ];
 
 /** Members with other names for people: the words for the rest of their path. */
@@ -123,6 +158,10 @@ const places: readonly { readonly at: Path; readonly words: (rest: Path, nameOf:
   { at: NETWORKS, words: () => say("Networks") },
   { at: ROWS, words: ([work = "rows"]) => say("{what}: {text}", { what: say("Maintenance"), text: work }) },
   { at: LIMITS, words: () => said(alarmWords.limits.watched) },
+  {
+    at: SENSORS,
+    words: ([row = "rows"]) => say("{what}: {text}", { what: sentence(memberText("sensors")), text: row }),
+  },
   { at: THINGS, words: ([thing = "things"]) => say("Name of {kind}", { kind: thing }) },
   {
     at: ["settings", "alarms"],
@@ -180,7 +219,7 @@ export function differences(
     const where = whereOf(path, nameOf);
     // The hash of a password opens the project.
     const text = (value: unknown): string => {
-      if (isAt(path.slice(0, -1), LIMITS)) return String(value);
+      if (typeof value === "string" && lists.some(({ at }) => isAt(path.slice(0, -1), at))) return value;
       if (path.at(-1) === "hash") return `(${say("not shown")})`;
       return (typeof value === "number" ? numberText(path, value) : undefined) ?? shown(value, nameOf);
     };

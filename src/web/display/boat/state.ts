@@ -79,7 +79,8 @@ const loadWords = (): Promise<void> =>
     () => {},
   );
 
-const differencesTold = (before: Document, after: Document): readonly string[] =>
+/** The changes from one document to another in words. */
+export const changesBetween = (before: Document, after: Document): readonly string[] =>
   differences(before, after, deployedName, words.value?.numberText(settings.value.units), words.value?.limitRowText);
 
 /** Whether deploying the edited project would change something, and what. */
@@ -90,7 +91,7 @@ const plainPending = computed(() => {
 
 /** The changes that deploying the edited project would make, with units. */
 export const pending = computed(() =>
-  plainPending.value.length === 0 ? plainPending.value : differencesTold(deployed.value ?? {}, edited.value!),
+  plainPending.value.length === 0 ? plainPending.value : changesBetween(deployed.value ?? {}, edited.value!),
 );
 
 effect(() => {
@@ -324,7 +325,7 @@ export async function backupDocument(name: string): Promise<Document> {
 }
 
 /** The changes that deploying a document in place of what is deployed now would make. */
-export const changesTo = (document: Document): readonly string[] => differencesTold(deployed.value ?? {}, document);
+export const changesTo = (document: Document): readonly string[] => changesBetween(deployed.value ?? {}, document);
 
 /** Day and time of a copy in the time zone of the display, or as its name `2026-11-26_21-45-34` has them. */
 export function backupMoment({ name, at }: api.Backup): readonly [day: string, time: string] {

@@ -895,6 +895,8 @@ export const de = {
   "Name of {kind}": "Name von {kind}",
   "No name": "Kein Name",
   "Another device is named {name}.": "Ein anderes Gerät heißt {name}.",
+  "Another screen has changed the name meanwhile, to {name}: save again to keep yours.":
+    "Ein anderer Bildschirm hat den Namen inzwischen geändert, in {name}: noch einmal speichern, um den eigenen zu behalten.",
   "Name removed.": "Name entfernt.",
   "Named {name}.": "{name} genannt.",
   "Not identified yet": "Noch nicht erkannt",
@@ -1048,6 +1050,7 @@ export const de = {
   "Keep it": "Behalten",
   Compare: "Vergleichen",
   "The same as what is deployed.": "Dasselbe wie das, was in Kraft ist.",
+  "nothing changed": "nichts geändert",
   "Restore this": "Dieses wiederherstellen",
   Make: "Anlegen",
   "Begin with": "Beginnen mit",

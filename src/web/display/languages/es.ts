@@ -896,6 +896,8 @@ export const es: Catalogue = {
   "Name of {kind}": "Nombre de {kind}",
   "No name": "Sin nombre",
   "Another device is named {name}.": "Otro aparato se llama {name}.",
+  "Another screen has changed the name meanwhile, to {name}: save again to keep yours.":
+    "Otra pantalla ha cambiado entretanto el nombre a {name}: guardar otra vez para conservar el propio.",
   "Name removed.": "Nombre quitado.",
   "Named {name}.": "Se llama {name}.",
   "Not identified yet": "Aún sin identificar",
@@ -1049,6 +1051,7 @@ export const es: Catalogue = {
   "Keep it": "Conservarlo",
   Compare: "Comparar",
   "The same as what is deployed.": "Igual que lo aplicado.",
+  "nothing changed": "sin cambios",
   "Restore this": "Restaurar esto",
   Make: "Crear",
   "Begin with": "Empezar con",

@@ -897,6 +897,8 @@ export const fr: Catalogue = {
   "Name of {kind}": "Nom de {kind}",
   "No name": "Sans nom",
   "Another device is named {name}.": "Un autre appareil s’appelle {name}.",
+  "Another screen has changed the name meanwhile, to {name}: save again to keep yours.":
+    "Un autre écran a changé le nom entre-temps, en {name} : enregistrer encore une fois pour garder le vôtre.",
   "Name removed.": "Nom retiré.",
   "Named {name}.": "Nommé {name}.",
   "Not identified yet": "Pas encore identifié",
@@ -1050,6 +1052,7 @@ export const fr: Catalogue = {
   "Keep it": "Le garder",
   Compare: "Comparer",
   "The same as what is deployed.": "Identique à ce qui est appliqué.",
+  "nothing changed": "rien de changé",
   "Restore this": "Rétablir celui-ci",
   Make: "Créer",
   "Begin with": "Commencer avec",

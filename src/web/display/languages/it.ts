@@ -894,6 +894,8 @@ export const it: Catalogue = {
   "Name of {kind}": "Nome di {kind}",
   "No name": "Senza nome",
   "Another device is named {name}.": "Un altro apparato si chiama {name}.",
+  "Another screen has changed the name meanwhile, to {name}: save again to keep yours.":
+    "Un altro schermo ha intanto cambiato il nome in {name}: salvare di nuovo per mantenere il proprio.",
   "Name removed.": "Nome rimosso.",
   "Named {name}.": "Chiamato {name}.",
   "Not identified yet": "Non ancora identificato",
@@ -1046,6 +1048,7 @@ export const it: Catalogue = {
   "Keep it": "Conservalo",
   Compare: "Confronta",
   "The same as what is deployed.": "Uguale a ciò che è applicato.",
+  "nothing changed": "nessuna modifica",
   "Restore this": "Ripristina questo",
   Make: "Crea",
   "Begin with": "Comincia con",

@@ -893,6 +893,8 @@ export const nl: Catalogue = {
   "Name of {kind}": "Naam van {kind}",
   "No name": "Geen naam",
   "Another device is named {name}.": "Een ander apparaat heet {name}.",
+  "Another screen has changed the name meanwhile, to {name}: save again to keep yours.":
+    "Een ander scherm heeft de naam intussen veranderd in {name}: sla nog eens op om die van u te houden.",
   "Name removed.": "Naam verwijderd.",
   "Named {name}.": "{name} genoemd.",
   "Not identified yet": "Nog niet herkend",
@@ -1046,6 +1048,7 @@ export const nl: Catalogue = {
   "Keep it": "Behouden",
   Compare: "Vergelijken",
   "The same as what is deployed.": "Hetzelfde als wat is toegepast.",
+  "nothing changed": "niets veranderd",
   "Restore this": "Dit herstellen",
   Make: "Maken",
   "Begin with": "Beginnen met",

@@ -103,6 +103,25 @@ test.each([
       "Limits of your own: Oil below 10, new",
     ],
   ],
+  [
+    "a row of sensors in the words of its form",
+    { settings: [{ name: "sensors", rows: [] }] },
+    {
+      settings: [
+        {
+          name: "sensors",
+          rows: [
+            { name: "Ruuvi", quantity: "humidity", topic: "home/OMG", pointer: "/hum" },
+            { name: "Ruuvi", quantity: "fluidLevel", topic: "a", instance: 2, periodSec: 600, full: 40 },
+          ],
+        },
+      ],
+    },
+    [
+      "Sensors: Ruuvi, humidity: home/OMG/hum, new",
+      "Sensors: Ruuvi, fluid level: a · no. 2 · for 600\u202fs · full 40, new",
+    ],
+  ],
   ["the name of the project", { name: "A" }, { name: "B" }, ["Name: A → B"]],
 ])("differences tells %s", (_, before, after, sentences) => {
   expect(differences(before, after, nameOf, undefined, ({ text, below }) => `${text} below ${below}`)).toEqual(
