@@ -9,7 +9,7 @@ import type { ChoiceField, Field, NumberField, RepeatField } from "../n2k/field.
 import { publishedFields, publishedKeyNames } from "../n2k/layout.ts";
 import { binarySwitchBankStatus } from "../n2k/pgns/electrical.ts";
 import { definitions } from "../n2k/pgns/index.ts";
-import type { Thing } from "../n2k/thing.ts";
+import type { Thing, ThingKey } from "../n2k/thing.ts";
 import type { Device } from "../nav/devices.ts";
 import { type NavigationData, navigationData } from "../nav/navigation-report.ts";
 import { marksOf, membersOf } from "../report/marks.ts";
@@ -51,8 +51,8 @@ interface Watched {
 /** A switch as other programs write it: `switch3`, `indicator3`. */
 const numberedMember = /^(?:switch|indicator)([1-9][0-9]?)$/i;
 
-/** A row for a switch needs neither the PGN nor the member. */
-function watchedBy({ pgn, member, switch: item }: Pick<LimitRow, "pgn" | "member" | "switch">): Watched {
+/** What a row watches. A row for a switch needs neither the PGN nor the member. */
+export function watchedBy({ pgn, member, switch: item }: Pick<LimitRow, "pgn" | "member" | "switch">): Watched {
   const [, digits] = numberedMember.exec(member ?? "") ?? [];
   const number = item ?? (digits === undefined ? undefined : Number(digits));
   return number === undefined
@@ -109,6 +109,10 @@ export const limitRow = z
       .describe("number of an indicator of PGN 127501, or the crew's name for it")
       .optional(),
     instance: z.int("must be an integer").describe("value of any key field; absent: all of them").optional(),
+    key: z
+      .record(z.string(), z.union([z.int(), z.string()]), "must be an object")
+      .describe("key fields with their values, which choose one of several: a tank by its number and its fluid")
+      .optional(),
     device: z
       .string("must be a text")
       .describe("its NAME in decimal digits, the crew's name for it, or else its model; absent: all")
@@ -147,6 +151,7 @@ export interface LimitRow {
   readonly member?: string | undefined;
   readonly switch?: number | string | undefined;
   readonly instance?: number | undefined;
+  readonly key?: ThingKey | undefined;
   readonly device?: string | undefined;
   readonly above?: number | undefined;
   readonly below?: number | undefined;
@@ -174,6 +179,11 @@ interface Value {
 
 type Data = Readonly<Record<string, unknown>>;
 
+/** Whether a row is about the thing of a message, whose key fields have these values. */
+const isKeyOf = ({ instance, key = {} }: LimitRow, keys: readonly unknown[], message: Data): boolean =>
+  (instance === undefined || keys.includes(instance)) &&
+  Object.entries(key).every(([name, value]) => message[name] === value);
+
 export class OwnLimits {
   #rows: readonly LimitRow[] = [];
   /** Values by row, device and keys, the oldest first. */
@@ -195,7 +205,7 @@ export class OwnLimits {
     const keys = names.map((name) => message[name]);
     for (const row of this.#rows) {
       const watched = watchedBy(row);
-      if (watched.pgn !== pgn || (row.instance !== undefined && !keys.includes(row.instance))) continue;
+      if (watched.pgn !== pgn || !isKeyOf(row, keys, message)) continue;
       const place = [row.id, device.order, ...keys].join(" ");
       const heard = { arrived, device, number: keys.join(" ") };
       if (watched.item === undefined) this.#take(place, { value: message[watched.member], ...heard });
@@ -271,11 +281,16 @@ function readingOf(row: LimitRow, value: Value["value"]): Reading {
   return typeof value === "number" ? { ...its, ...limited(row, value) } : { zone: "within", ...its };
 }
 
-function limited({ pgn, member = "", above, below }: LimitRow, value: number) {
+/** The unit of the number that a row watches. */
+export const unitOfLimit = ({ pgn, member = "" }: Pick<LimitRow, "pgn" | "member">): string | undefined =>
+  pgn === undefined ? navigationUnit(member) : fieldOf(pgn, member)?.unit;
+
+function limited(row: LimitRow, value: number) {
+  const { above, below } = row;
   const isAbove = above !== undefined && value > above - Math.abs(above) * MARGIN;
   const limit = isAbove || below === undefined ? above! : below;
   const isBeyond = (above !== undefined && value > above) || (below !== undefined && value < below);
   const isNear = isAbove || (below !== undefined && value < below + Math.abs(below) * MARGIN);
-  const unit = pgn === undefined ? navigationUnit(member) : fieldOf(pgn, member)?.unit;
+  const unit = unitOfLimit(row);
   return { value, limit, unit, zone: isBeyond ? "beyond" : isNear ? "between" : "within" } as const;
 }

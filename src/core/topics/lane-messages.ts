@@ -3,9 +3,10 @@ import * as z from "zod";
 import type { Definition } from "../n2k/definition.ts";
 import { publishedFields } from "../n2k/layout.ts";
 import { aisReport } from "../nav/ais-report.ts";
-import { navigationReport } from "../nav/navigation-report.ts";
+import { navigationData, navigationReport } from "../nav/navigation-report.ts";
 import { metadataOf } from "../report/envelope.ts";
 import { inUnit } from "../report/marks.ts";
+import { decimal } from "../report/number.ts";
 import { EXPIRE_AFTER_SECONDS } from "../report/timing.ts";
 import { writerOf } from "../report/write.ts";
 import { memoize } from "../util/memoize.ts";
@@ -18,7 +19,19 @@ const laneMetadata = metadataOf(EXPIRE_AFTER_SECONDS).extend({
   expireAfterSec: inUnit("s", z.int().min(EXPIRE_AFTER_SECONDS), "three intervals of the lane, a minute at least"),
 });
 
+/** A lane repeats a sample, which is no gust. */
+const speedMax = inUnit(
+  "kn",
+  decimal(2).min(0),
+  (knots) => `${knots}, the greatest since the last message of the lane`,
+).optional();
+const { wind_apparent, wind_true } = navigationData.shape;
+
 export const laneNavigation = navigationReport.extend({
+  data: navigationData.extend({
+    wind_apparent: wind_apparent.unwrap().extend({ speedMax }).optional(),
+    wind_true: wind_true.unwrap().extend({ speedMax }).optional(),
+  }),
   metadata: laneMetadata.extend({ configLoaded: navigationReport.shape.metadata.shape.configLoaded }),
 });
 export const laneAis = aisReport.extend({ metadata: laneMetadata });

@@ -6,14 +6,15 @@ import { AlarmBar } from "./alarms/alarm-bar.tsx";
 import { ringingTitle } from "./alarms/alarm-sound.ts";
 import { Bell } from "./alarms/bell.tsx";
 import { ManOverboardButton, ManOverboardQuestion } from "./alarms/man-overboard-button.tsx";
+import { substituteName } from "./bus/interface-words.ts";
 import { guarded } from "./data/failures.ts";
 import { frameTick, secondTick } from "./data/frame-tick.ts";
 import { fleetHref, hull } from "./data/hull.ts";
 import { type Link, linkNow, shortText } from "./data/link.ts";
 import { settings, toggleLight } from "./data/settings.ts";
-import { latest } from "./data/store.ts";
+import { isDead, latest, store } from "./data/store.ts";
 import { dateTimeText } from "./instruments/units.ts";
-import { language, say } from "./languages/say.ts";
+import { language, said, say } from "./languages/say.ts";
 import { hash } from "./navigation/address.ts";
 import { neighbour } from "./navigation/neighbour.ts";
 import { followSwipes, isField, isTurnable } from "./navigation/turning.ts";
@@ -87,6 +88,17 @@ function Status() {
   );
 }
 
+/** That the values are of no boat. */
+function MadeUp() {
+  const status = store.interface;
+  const name = status && !isDead(status, secondTick.value) ? substituteName(status.data) : undefined;
+  return name === undefined ? null : (
+    <b class="made-up" data-id="made-up">
+      {said(name)}
+    </b>
+  );
+}
+
 function turn(step: 1 | -1): void {
   const next = neighbour(addressesInOrder(), location.hash, step);
   if (next !== undefined) location.hash = `#/${next}`;
@@ -143,6 +155,7 @@ export function App() {
         <h1>{title}</h1>
         <Boundary name={say("The state of the link")}>
           <Status />
+          <MadeUp />
         </Boundary>
         {hull === undefined && (
           <Boundary name="The mark of changes">

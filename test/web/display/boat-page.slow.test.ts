@@ -192,7 +192,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     })()`);
     const sources = page.locator("[data-id=sources-depth] li");
     await sources.nth(1).waitFor();
-    expect(await sources.first().innerText()).toMatch(/1\s+Forward sounder\s+not heard/);
+    await expect.poll(() => sources.first().innerText()).toMatch(/1\s+Forward sounder\s+not heard/);
     await page.getByRole("button", { name: /^Prefer .* for Depth$/ }).click();
     await sources.nth(1).getByText("Forward sounder").waitFor();
     await page.locator("[data-id=sources-depth]").getByRole("button", { name: "No preference" }).click();
@@ -301,19 +301,16 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await page.getByRole("button", { name: "Change limits: Limits of your own", exact: true }).click();
     const form = page.locator("[data-id=limit-limits]");
     const save = form.getByRole("button", { name: /^Saved?$/ });
-    await form.getByRole("button", { name: "Add a row" }).click();
-    await form.getByLabel(/^Member/).fill("actualTempC");
-    await form.getByLabel(/^Above/).fill("-10");
-    await form.getByLabel("Text").fill("Freezer is warm");
-    await form.getByText("limits rows 0 names no number of the message").waitFor();
+    await form.getByRole("button", { name: "Add a limit" }).click();
+    await form.getByRole("searchbox").fill("water 1 level");
+    await form.getByRole("button", { name: /^Level \d/ }).click();
+    await form.getByText(/^Level, Water 1 · Tank Senders: \d.*%$/).waitFor();
+    await form.getByText("Level: type a number above or below which it rings").waitFor();
     expect(await save.isDisabled()).toBe(true);
-    await form.getByLabel(/^Pgn/).fill("130316");
+    await form.getByLabel("It rings below, %").fill("12.5");
     await save.click();
     const bar = page.locator("[data-id=pending]");
-    await bar
-      .getByText(/limits/i)
-      .first()
-      .waitFor();
+    await bar.getByText("Limits of your own: Level: Level, Water 1, below 12.5\u202f% · warning, new").waitFor();
     await form.getByRole("button", { name: "Remove" }).click();
     await save.click();
     await expect.poll(() => bar.getByText(/limits/i).count()).toBe(0);
@@ -421,6 +418,13 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     };
     // Both have read the project before either changes it.
     await Promise.all([named(one, 2).waitFor(), named(other, 2).waitFor()]);
+    // Both name one device: the later one is told, and may save again.
+    await named(other, 2).fill("Flux gate");
+    await name(one, 2, "Fluxgate");
+    await named(other, 2).press("Enter");
+    await other.getByText("Another screen has changed the name meanwhile, to Fluxgate").waitFor();
+    await name(other, 2, "Flux gate");
+    await expect.poll(() => named(one, 2).inputValue()).toBe("Flux gate");
     await name(one, 2, "Compass");
     // It looks at the project every few seconds, and would show what the other has named.
     let isLooking = true;
@@ -469,6 +473,10 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     const { page } = await open("boat/projects");
     // Each deployment made a copy; the oldest is that of before the first.
     const oldest = page.locator("[data-id^=backup]").last();
+    await page
+      .locator("[data-id^=backup] .copy-changes", { hasText: /Fluxgate|Compass/ })
+      .first()
+      .waitFor();
     await oldest.getByRole("button", { name: "Compare" }).click();
     await oldest.getByText(/wind damping: .* → 7/).waitFor();
     await oldest.getByRole("button", { name: "Restore this" }).click();

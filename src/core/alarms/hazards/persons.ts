@@ -60,6 +60,8 @@ export const personHazards = {
     delay: 0,
     isLatched: true,
     reads: [beaconTexts, radioCalls],
+    // No receiver is heard before it has a call.
+    canWatch: () => true,
     readings: callsOf("distress"),
   }),
   beaconTest: alarm({
@@ -67,6 +69,7 @@ export const personHazards = {
     severity: "warning",
     delay: 0,
     reads: [notifications, beaconTexts],
+    canWatch: () => true,
     readings: callsOf("beaconTest"),
   }),
 };

@@ -162,9 +162,8 @@ export class Lanes implements Part {
   }
 
   #takeNavigation(report: NavigationReport, now: number, wall: number): void {
-    this.#navigation ??= this.#entry(new NavigationFeed());
-    this.#navigation.feed.report = report;
-    this.#navigation.feed.wall = wall;
+    this.#navigation ??= this.#entry(new NavigationFeed(this.#lanes));
+    this.#navigation.feed.take(report, wall);
     this.#wake(this.#navigation, now);
   }
 
@@ -315,24 +314,56 @@ class PacketFeed implements Feed {
 
 const navigationComparison = comparisonOfReport(navigationData);
 
+const winds = ["wind_apparent", "wind_true"] as const;
+
 class NavigationFeed implements Feed {
   readonly deadBandsOf = "navigation";
   readonly comparison = navigationComparison;
-  report: NavigationReport | undefined;
-  wall = 0;
+  #report: NavigationReport | undefined;
+  #wall = 0;
+  /** The greatest speed of each wind since the last message of each lane, knots. */
+  readonly #greatest: ReadonlyMap<Lane, Map<(typeof winds)[number], number>>;
+
+  constructor(lanes: readonly Lane[]) {
+    this.#greatest = new Map(lanes.map((lane) => [lane, new Map()]));
+  }
+
+  take(report: NavigationReport, wall: number): void {
+    this.#report = report;
+    this.#wall = wall;
+    for (const name of winds) {
+      const speed = report.data[name]?.speed;
+      if (typeof speed !== "number") continue;
+      for (const greatest of this.#greatest.values()) greatest.set(name, Math.max(speed, greatest.get(name) ?? 0));
+    }
+  }
 
   topicIn(topics: TopicsBelow, seconds: number): string {
     return topics.everyNavigation({ seconds });
   }
 
   get value(): unknown {
-    return this.report!.data;
+    return this.#report!.data;
   }
 
-  write(out: AsciiBuffer, { expirySeconds }: Lane): void {
-    const { data, metadata } = this.report!;
+  write(out: AsciiBuffer, lane: Lane): void {
+    const { data, metadata } = this.#report!;
     const { configLoaded } = metadata;
-    writeLaneNavigation(out, { data, metadata: { ...metadataAt(this.wall, expirySeconds), configLoaded } });
+    const { wind_apparent, wind_true } = data;
+    const greatest = this.#greatest.get(lane)!;
+    const most = (name: (typeof winds)[number]): { speedMax?: number } => {
+      const speedMax = greatest.get(name);
+      return speedMax === undefined ? {} : { speedMax };
+    };
+    writeLaneNavigation(out, {
+      data: {
+        ...data,
+        ...(wind_apparent && { wind_apparent: { ...wind_apparent, ...most("wind_apparent") } }),
+        ...(wind_true && { wind_true: { ...wind_true, ...most("wind_true") } }),
+      },
+      metadata: { ...metadataAt(this.#wall, lane.expirySeconds), configLoaded },
+    });
+    greatest.clear();
   }
 }
 

@@ -31,13 +31,15 @@ export interface Limit {
 
 interface WatchListProps extends WatchesProps {
   readonly limitOf?: (kind: Kind) => Limit | undefined;
+  /** The title of a limit of the crew's own, by its id. */
+  readonly titleOfLimit?: (id: string) => string | undefined;
   readonly children?: ComponentChildren;
 }
 
 /** For a kind of a newer hub-cand only the name is shown. */
 const nameOf = (kind: Kind): string => said((alarmWords as Partial<typeof alarmWords>)[kind]?.watched ?? kind);
 
-export function WatchList({ data, limitOf, children }: WatchListProps) {
+export function WatchList({ data, limitOf, titleOfLimit, children }: WatchListProps) {
   return (
     <section class="watches">
       <h2>{say("Watched by the boat")}</h2>
@@ -52,7 +54,9 @@ export function WatchList({ data, limitOf, children }: WatchListProps) {
                 {limit !== undefined && <small class="limit">{limit.text}</small>}
                 {kind === "limits" && data.unheardLimits !== undefined && (
                   <small class="unheard">
-                    {say("Not watched, no value arrives: {limits}", { limits: data.unheardLimits.join(", ") })}
+                    {say("Not watched, no value arrives: {limits}", {
+                      limits: data.unheardLimits.map((id) => titleOfLimit?.(id) ?? id).join(", "),
+                    })}
                   </small>
                 )}
               </span>

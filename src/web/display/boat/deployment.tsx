@@ -76,19 +76,26 @@ function Pending({ sentences, isOpen }: { readonly sentences: readonly string[];
   );
 }
 
-/** Milliseconds for which a sentence stays that offers nothing to press. */
+/** Milliseconds for which a sentence stays; what it offers to undo is found among the copies of the projects. */
 const TOLD_MS = 10_000;
 
-function Done() {
+function Done({ page }: { readonly page: string }) {
   const copy = undoable.value;
   const sentence = done.value;
   useEffect(() => {
-    if (sentence === undefined || copy !== undefined) return undefined;
+    if (sentence === undefined) return undefined;
     const timer = setTimeout(() => {
       done.value = undefined;
     }, TOLD_MS);
     return () => clearTimeout(timer);
   }, [sentence, copy]);
+  // What was done on the page before is not in the way of the next one.
+  useEffect(
+    () => () => {
+      done.value = undefined;
+    },
+    [page],
+  );
   if (sentence === undefined) return null;
   return (
     <p class="done" role="status">
@@ -127,7 +134,7 @@ export function Deployment({ page }: { readonly page: string }) {
           {failure.value}
         </p>
       )}
-      <Done />
+      <Done page={page} />
       {waiting.value > 0 && (
         <p class="waiting" role="status">
           {say("Waiting for the configuration service")}

@@ -7,11 +7,12 @@ import type { PriorityKey } from "../../../core/nav/settings.ts";
 import { breakable, deviceRows } from "../data/device-memory.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { isAgeTold } from "../data/freshness.ts";
-import { type DeviceInformation, namesOf, store } from "../data/store.ts";
+import { type DeviceInformation, isFilling, namesOf, store } from "../data/store.ts";
 import { durationText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { MissingDevice, WhatToCheck } from "../parts/missing-device.tsx";
-import { type Candidate, candidatesOf, moved, quantities, sourceOrder } from "./sources.ts";
+import { NamedMeanwhile } from "./named-things.ts";
+import { type Candidate, candidatesOf, isOnBus, moved, quantities, sourceOrder } from "./sources.ts";
 import { entryOf, nameOfName, saveEntry } from "./state.ts";
 
 type Names = Readonly<Record<string, string>>;
@@ -28,11 +29,20 @@ const navigation = (): NavigationEntry => entryOf("navigation") as NavigationEnt
 const saveNavigation = (edit: (entry: NavigationEntry) => NavigationEntry, sentence: string): Promise<boolean> =>
   saveEntry("navigation", (entry) => ({ ...entry, ...edit(entry as NavigationEntry) }), sentence);
 
-/** Names a device; a name that another device has is refused, because the order of sources may use it. */
-const rename = (name: string, friendly: string): Promise<boolean> =>
+/** The name of a device in the settings; empty without one. */
+const friendlyNameIn = ({ friendlyNames = {} }: NavigationEntry, name: string): string =>
+  namesOf(name).flatMap((each) => friendlyNames[each] ?? [])[0] ?? "";
+
+/**
+ * Names a device; a name that another device has is refused, because the order of sources may use it. `check` gets the
+ * name that the device has now, and throws if it is not to be replaced.
+ */
+const rename = (name: string, friendly: string, check: (present: string) => void): Promise<boolean> =>
   saveNavigation(
-    ({ friendlyNames = {} }) => {
+    (entry) => {
+      const { friendlyNames = {} } = entry;
       const names = namesOf(name);
+      check(friendlyNameIn(entry, name));
       const others = Object.fromEntries(Object.entries(friendlyNames).filter(([each]) => !names.includes(each)));
       if (friendly === "") return { friendlyNames: others };
       if (Object.values(others).includes(friendly))
@@ -50,12 +60,19 @@ function Device({
   readonly information: DeviceInformation | undefined;
 }) {
   const name = information?.name;
-  const { friendlyNames } = navigation();
-  const friendly = name === undefined ? "" : (namesOf(name).flatMap((each) => friendlyNames?.[each] ?? [])[0] ?? "");
+  const friendly = name === undefined ? "" : friendlyNameIn(navigation(), name);
   const [typed, setTyped] = useState<string>();
+  /** The name that was there when this one was begun. */
+  const before = useRef(friendly);
+  if (typed === undefined) before.current = friendly;
   const text = typed ?? friendly;
+  const check = (present: string): void => {
+    if (present === before.current || present === text.trim()) return;
+    before.current = present;
+    throw new NamedMeanwhile(present);
+  };
   const save = async (): Promise<void> => {
-    const isSaved = name === undefined || text.trim() === friendly || (await rename(name, text.trim()));
+    const isSaved = name === undefined || text.trim() === friendly || (await rename(name, text.trim(), check));
     // The field keeps text that could not be saved, and text typed while the request ran.
     if (isSaved) setTyped((now) => (now === typed ? undefined : now));
   };
@@ -86,11 +103,14 @@ function Device({
   );
 }
 
-/** The value of a device, with its age. */
-function valueText(candidate: Candidate | undefined): string {
-  if (candidate === undefined) return say("not heard");
-  const { text, age } = candidate;
-  return isAgeTold(age) ? `${text} · ${durationText(age)}` : text;
+/** The value of a device, with its age, or why there is none. */
+function valueText(name: string, candidate: Candidate | undefined, now: number): string {
+  if (candidate !== undefined) {
+    const { text, age } = candidate;
+    return isAgeTold(age) ? `${text} · ${durationText(age)}` : text;
+  }
+  if (isFilling(now)) return say("not known yet");
+  return isOnBus(name, navigation().friendlyNames ?? {}) ? say("on the bus, without this value") : say("not heard");
 }
 
 function Sources({ quantity, now }: { readonly quantity: PriorityKey; readonly now: number }) {
@@ -143,7 +163,7 @@ function Sources({ quantity, now }: { readonly quantity: PriorityKey; readonly n
             <span class="rank">{index + 1}</span>
             <span class="device-name">
               {nameOfName(name)}
-              <small>{valueText(heard.get(name))}</small>
+              <small>{valueText(name, heard.get(name), now)}</small>
             </span>
             {(index > 0 || !hasPriority) && (
               <button

@@ -20,6 +20,9 @@ type NameOf = (name: string) => string;
 /** A number of the settings with its units; undefined where its unit is not known. */
 export type NumberText = (path: Path, value: number) => string | undefined;
 
+/** A row of the crew's own limits in words. */
+type LimitText = (row: never) => string;
+
 /** Members that a rename or a copy changes and that nothing on the boat reads. */
 const ignored: ReadonlySet<string> = new Set(["uid", "duplicateFrom"]);
 
@@ -85,11 +88,59 @@ function byText(value: unknown): Values | undefined {
   return Object.fromEntries(value.map((each) => [each, each]));
 }
 
+const LIMITS: Path = ["settings", "alarms", "limits", "rows"];
+
+/** The limits of the crew's own by their ids; undefined for another list. */
+function byLimit(value: unknown, _: NameOf, limitText: LimitText): Values | undefined {
+  if (value === undefined) return {};
+  if (!Array.isArray(value) || !value.every(isRecord)) return undefined;
+  return Object.fromEntries(value.map((row: Values) => [row.id, limitText(row as never)]));
+}
+
+const SENSORS: Path = ["settings", "sensors", "rows"];
+
+/** What of a row of sensors is beside its name and quantity, in words. */
+function sensorText({
+  name: _,
+  quantity,
+  topic,
+  pointer = "",
+  unit,
+  kind,
+  instance,
+  periodSec,
+  ...others
+}: Values): string {
+  const texts = [
+    `${topic}${pointer}`,
+    unit,
+    kind,
+    instance !== undefined && say("no. {number}", { number: String(instance) }),
+    periodSec !== undefined && say("for {duration}", { duration: `${periodSec}\u202fs` }),
+    ...Object.entries(others).map(([member, value]) => `${memberText(member)} ${value}`),
+  ];
+  return texts.filter(Boolean).join(" · ");
+}
+
+/** The rows of sensors by their names and quantities; undefined for another list. */
+function bySensor(value: unknown): Values | undefined {
+  if (value === undefined) return {};
+  if (!Array.isArray(value) || !value.every(isRecord)) return undefined;
+  return Object.fromEntries(
+    value.map((row: Values) => [`${row.name}, ${memberText(String(row.quantity))}`, sensorText(row)]),
+  );
+}
+
 /** Lists that are compared by what their items are about. */
-const lists: readonly { readonly at: Path; readonly by: (value: unknown, nameOf: NameOf) => Values | undefined }[] = [
+const lists: readonly {
+  readonly at: Path;
+  readonly by: (value: unknown, nameOf: NameOf, limitText: LimitText) => Values | undefined;
+}[] = [
   { at: THINGS, by: byThing },
   { at: ROWS, by: byWork },
   { at: NETWORKS, by: byText },
+  { at: LIMITS, by: byLimit },
+  { at: SENSORS, by: bySensor },
 ];
 
 /** Members with other names for people: the words for the rest of their path. */
@@ -106,6 +157,11 @@ const places: readonly { readonly at: Path; readonly words: (rest: Path, nameOf:
   { at: ["settings", POLAR, "curves"], words: () => say("Polar") },
   { at: NETWORKS, words: () => say("Networks") },
   { at: ROWS, words: ([work = "rows"]) => say("{what}: {text}", { what: say("Maintenance"), text: work }) },
+  { at: LIMITS, words: () => said(alarmWords.limits.watched) },
+  {
+    at: SENSORS,
+    words: ([row = "rows"]) => say("{what}: {text}", { what: sentence(memberText("sensors")), text: row }),
+  },
   { at: THINGS, words: ([thing = "things"]) => say("Name of {kind}", { kind: thing }) },
   {
     at: ["settings", "alarms"],
@@ -131,7 +187,7 @@ function whereOf(path: Path, nameOf: NameOf): string {
 
 /**
  * A sentence for each member that differs, at any depth. `nameOf` gives the name of a device by its NAME, `numberText`
- * the text of a number with its unit.
+ * the text of a number with its unit, `limitText` that of a limit of the crew's own.
  *
  * @example differences({ settings: [] }, { settings: [{ name: "navigation", windDamping: 3 }] }, String)
  * // ["Navigation, wind damping: 3, new"]
@@ -141,11 +197,12 @@ export function differences(
   after: unknown,
   nameOf: NameOf,
   numberText: NumberText = () => undefined,
+  limitText: LimitText = JSON.stringify,
 ): readonly string[] {
   const sentences: string[] = [];
   const compare = (left: unknown, right: unknown, path: Path): void => {
     const list = lists.find(({ at }) => isAt(path, at));
-    const read = (value: unknown): unknown => list?.by(value, nameOf) ?? byName(value);
+    const read = (value: unknown): unknown => list?.by(value, nameOf, limitText) ?? byName(value);
     const [one, other] = [read(left), read(right)];
     if (JSON.stringify(one) === JSON.stringify(other) || (isEmpty(one) && isEmpty(other))) return;
     // The first project of a boat has a name.
@@ -162,6 +219,7 @@ export function differences(
     const where = whereOf(path, nameOf);
     // The hash of a password opens the project.
     const text = (value: unknown): string => {
+      if (typeof value === "string" && lists.some(({ at }) => isAt(path.slice(0, -1), at))) return value;
       if (path.at(-1) === "hash") return `(${say("not shown")})`;
       return (typeof value === "number" ? numberText(path, value) : undefined) ?? shown(value, nameOf);
     };

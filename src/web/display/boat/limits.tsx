@@ -34,20 +34,39 @@ function useForm(): FormEntry | undefined {
   return form;
 }
 
+type OwnLimits = typeof import("./own-limits.tsx");
+
+/** The limits of the crew's own are chosen by what the boat measures; loaded with their form. */
+function useOwnLimits(isWanted: boolean): OwnLimits | undefined {
+  const [own, setOwn] = useState<OwnLimits>();
+  useEffect(() => {
+    if (isWanted) void import("./own-limits.tsx").then(setOwn);
+  }, [isWanted]);
+  return own;
+}
+
 function Editor({ kind, form, close }: { readonly kind: Kind; readonly form: FormEntry; readonly close: () => void }) {
   const { name: _, ...value } = entryOf(ALARMS);
   const before = (value[kind] ?? {}) as Values;
   const withKind = (draft: Values): Values => ({ ...value, [kind]: draft });
   const box = useRef<HTMLDivElement>(null);
+  const isOwn = kind === "limits";
+  const own = useOwnLimits(isOwn);
   // The row that was tapped may be the last one of the screen.
   useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
+  if (isOwn && own === undefined) return <p class="hint">{say("Loading")}</p>;
+  const complaintsOf = (draft: Values): readonly string[] =>
+    form
+      .warnings(withKind(draft))
+      .map((each) => own?.limitComplaint(each, (draft.rows ?? []) as Parameters<typeof own.limitComplaint>[1]) ?? each);
   return (
     <div class="boat limit-form" data-id={`limit-${kind}`} ref={box}>
       <SchemaForm
         schema={form.schema.properties![kind]!}
         kind={kind}
         value={before}
-        warnings={(draft) => form.warnings(withKind(draft))}
+        warnings={complaintsOf}
+        {...(own !== undefined && { controls: { rows: own.OwnLimits } })}
         onSave={(draft) =>
           void saveEntry(
             ALARMS,
@@ -90,8 +109,13 @@ export function Limits({ data }: WatchesProps) {
       editor: isEdited && <Editor kind={kind} form={form!} close={() => setEdited(undefined)} />,
     };
   };
+  const { rows = [] } = (inForce.limits ?? {}) as { readonly rows?: readonly { id?: unknown; text?: unknown }[] };
+  const titleOfLimit = (wanted: string): string | undefined => {
+    const text = rows.find(({ id }) => id === wanted)?.text;
+    return typeof text === "string" ? text : undefined;
+  };
   return (
-    <WatchList data={data} limitOf={limitOf}>
+    <WatchList data={data} limitOf={limitOf} titleOfLimit={titleOfLimit}>
       {why !== "" && <p class="hint">{why}</p>}
     </WatchList>
   );

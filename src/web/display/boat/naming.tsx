@@ -7,7 +7,7 @@ import { namesOf } from "../data/store.ts";
 import { say } from "../languages/say.ts";
 import { hash } from "../navigation/address.ts";
 import { kindOfThing } from "../systems/thing-kinds.ts";
-import { withName } from "./named-things.ts";
+import { NamedMeanwhile, nameIn, withName } from "./named-things.ts";
 import { saveEntry } from "./state.ts";
 
 function Form({ of }: { readonly of: Naming }) {
@@ -34,7 +34,19 @@ function Form({ of }: { readonly of: Naming }) {
     const sentence =
       name === "" ? say("{kind} has no name.", { kind }) : say("{kind} is named {name}.", { kind, name });
     const isSaved =
-      name === before || (await saveEntry("names", (entry) => withName(entry, namesOf(device), thing, name), sentence));
+      name === before ||
+      (await saveEntry(
+        "names",
+        (entry) => {
+          const present = nameIn(entry, namesOf(device), thing);
+          if (present !== before && present !== name) {
+            naming.value = { ...of, before: present };
+            throw new NamedMeanwhile(present);
+          }
+          return withName(entry, namesOf(device), thing, name);
+        },
+        sentence,
+      ));
     if (isSaved) close();
   };
   return (

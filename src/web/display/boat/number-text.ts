@@ -1,10 +1,12 @@
-/** Numbers of the settings with their units, by the schemas, for sentences about a change. */
+/** Numbers of the settings with their units, by the schemas, and limits of the crew's own, for sentences about a change. */
 import { MARKS } from "../../../core/report/json-schema.ts";
 import { crewUnit } from "../instruments/crew-unit.ts";
 import type { UnitChoice } from "../instruments/units.ts";
 import { numberText as written } from "../languages/formats.ts";
 import { formEntries } from "./entries.ts";
 import { crewNumber } from "./limit-text.ts";
+
+export { limitRowText } from "./limit-row-text.ts";
 
 /**
  * A number at a path as it is stored, and as the crew reads it.

@@ -1,6 +1,6 @@
 /** Projects: make, copy, rename, delete, protect, download, upload; and the copies of deployed configurations. */
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { say } from "../languages/say.ts";
 import { UploadButton } from "../parts/upload-button.tsx";
 import { attempt } from "./actions.ts";
@@ -10,6 +10,7 @@ import {
   backupMoment,
   backups,
   change,
+  changesBetween,
   changesTo,
   choose,
   chosen,
@@ -221,8 +222,55 @@ async function protect(id: string, password: string): Promise<void> {
   }
 }
 
+/** Bytes of a copy that is read to say what has changed with it; those with media are larger. */
+const MOST_READ_BYTES = 300_000;
+
+/** What each copy has changed, by its name; the copies are read one after the other, the latest first. */
+function useChangesOf(copies: readonly api.Backup[]): ReadonlyMap<string, readonly string[]> {
+  const [told, setTold] = useState<ReadonlyMap<string, readonly string[]>>(new Map());
+  const names = copies.map(({ name }) => name).join();
+  useEffect(() => {
+    let isShown = true;
+    const read = async (): Promise<void> => {
+      let newer: readonly [name: string, document: Document] | undefined;
+      for (const { name, bytes } of copies) {
+        const document = bytes > MOST_READ_BYTES ? undefined : await backupDocument(name).catch(() => undefined);
+        if (!isShown) return;
+        if (newer !== undefined && document !== undefined) {
+          const [of, after] = newer;
+          setTold((before) => new Map([...before, [of, changesBetween(document, after)]]));
+        }
+        newer = document && [name, document];
+      }
+    };
+    void read();
+    return () => {
+      isShown = false;
+    };
+  }, [names]);
+  return told;
+}
+
+const MOST_CHANGES = 2;
+
+/** What has changed with a copy; an unchanged copy is that of a day. */
+function changesText(sentences: readonly string[]): string {
+  if (sentences.length === 0) return say("nothing changed");
+  const others = sentences.length - MOST_CHANGES;
+  return [
+    sentences.slice(0, MOST_CHANGES).join("; "),
+    ...(others > 0 ? [say("and {others} more", { others })] : []),
+  ].join(" ");
+}
+
+interface BackupProps {
+  readonly backup: api.Backup;
+  /** What has changed with it; undefined: not known yet, or the oldest. */
+  readonly changes: readonly string[] | undefined;
+}
+
 /** A copy of a deployed configuration, with the changes that it would make before the button that restores it. */
-function BackupRow({ backup }: { readonly backup: api.Backup }) {
+function BackupRow({ backup, changes }: BackupProps) {
   const [document, setDocument] = useState<Document>();
   const sentences = document && changesTo(document);
   const look = (): Promise<boolean> => attempt(async () => setDocument(await backupDocument(backup.name)));
@@ -231,6 +279,7 @@ function BackupRow({ backup }: { readonly backup: api.Backup }) {
     <li data-id={`backup-${backup.name}`}>
       <p>
         <b>{day}</b> {time}
+        {changes !== undefined && <small class="copy-changes">{changesText(changes)}</small>}
       </p>
       <div class="choices">
         <button type="button" aria-expanded={sentences !== undefined} onClick={() => void look()}>
@@ -337,6 +386,7 @@ async function upload(file: File): Promise<void> {
 
 export function BoatProjects() {
   const [isMaking, setMaking] = useState(false);
+  const changes = useChangesOf(backups.value);
   return (
     <>
       <section>
@@ -366,7 +416,7 @@ export function BoatProjects() {
         ) : (
           <ul class="project-list">
             {backups.value.map((backup) => (
-              <BackupRow key={backup.name} backup={backup} />
+              <BackupRow key={backup.name} backup={backup} changes={changes.get(backup.name)} />
             ))}
           </ul>
         )}

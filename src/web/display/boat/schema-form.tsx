@@ -1,4 +1,5 @@
 /** A form made from the JSON Schema of a settings entry: groups of numbers, switches and choices. */
+import type { ComponentType } from "preact";
 import { useState } from "preact/hooks";
 import { type JsonSchema, MARKS } from "../../../core/report/json-schema.ts";
 import { type ReportUnit, unitWords } from "../../../core/report/unit-words.ts";
@@ -38,7 +39,7 @@ const isOutside = (value: unknown, { type, minimum, maximum }: JsonSchema): bool
   value !== undefined &&
   !(typeof value === "number" && value >= (minimum ?? value) && value <= (maximum ?? value));
 
-interface FieldProps {
+export interface FieldProps {
   readonly name: string;
   /** The group of the member, such as the kind of an alarm. */
   readonly kind?: string | undefined;
@@ -60,7 +61,7 @@ function aboutIn(
   return sentence(crew && unit ? about.replace(unitWords[unit as ReportUnit] ?? unit, crew.unit) : about);
 }
 
-function Field({ name, kind, schema, heading, value, onChange }: FieldProps) {
+export function Field({ name, kind, schema, heading, value, onChange }: FieldProps) {
   const [typed, setTyped] = useState<string>();
   const crew = crewUnit({ unit: schema[MARKS]?.unit, kind }, settings.value.units);
   const description = aboutIn(crew, schema, name);
@@ -110,7 +111,7 @@ function Field({ name, kind, schema, heading, value, onChange }: FieldProps) {
     );
   }
   return (
-    <label class="form-field">
+    <label class={`form-field ${schema.type === "string" ? "wide" : ""}`}>
       <span>{about}</span>
       <input
         type="text"
@@ -235,6 +236,8 @@ interface FormProps {
   /** Warnings that hub-cand would log; the form is not saved while there are any. */
   readonly warnings: (value: Values) => readonly string[];
   readonly onSave: (value: Values) => void;
+  /** Controls of members that have their own. */
+  readonly controls?: Readonly<Record<string, ComponentType<FieldProps>>>;
 }
 
 /** The end of a form: its warnings, and the button that saves it while there are none. */
@@ -261,7 +264,7 @@ export function Saving({
   );
 }
 
-export function SchemaForm({ schema, kind, value, warnings, onSave }: FormProps) {
+export function SchemaForm({ schema, kind, value, warnings, onSave, controls = {} }: FormProps) {
   const [draft, setDraft, save] = useDraft(value);
   const complaints = warnings(draft);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(value);
@@ -273,7 +276,7 @@ export function SchemaForm({ schema, kind, value, warnings, onSave }: FormProps)
     set: (values: Values) => void,
     group: string | undefined = kind,
   ) => {
-    const Control = isTable(of) ? Table : isList(of) ? List : Field;
+    const Control = controls[name] ?? (isTable(of) ? Table : isList(of) ? List : Field);
     return (
       <Control
         key={name}

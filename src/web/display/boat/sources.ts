@@ -83,15 +83,21 @@ export function candidatesOf(key: PriorityKey, now: number): readonly Candidate[
   return [...found.values()].sort((a, b) => a.address - b.address);
 }
 
+/** Whether the text of a priority is about a device, by its NAME, its name in the settings or its model. */
+const isMeant = (name: string, one: string, friendlyNames: Readonly<Record<string, string>>): boolean =>
+  namesOf(name).some((each) => each === one || friendlyNames[each] === one);
+
+/** Whether a device of a priority is on the bus. */
+export const isOnBus = (one: string, friendlyNames: Readonly<Record<string, string>>): boolean =>
+  [...store.infos.values()].some(({ data: { name } }) => isMeant(name, one, friendlyNames));
+
 /** All devices of a priority, heard or not, in its order; the other heard ones follow. */
 export function sourceOrder(
   heard: readonly string[],
   priority: readonly string[],
   friendlyNames: Readonly<Record<string, string>>,
 ): readonly string[] {
-  const isListed = (name: string, one: string): boolean =>
-    namesOf(name).some((each) => each === one || friendlyNames[each] === one);
-  const listed = priority.map((one) => heard.find((name) => isListed(name, one)) ?? one);
+  const listed = priority.map((one) => heard.find((name) => isMeant(name, one, friendlyNames)) ?? one);
   return [...new Set([...listed, ...heard])];
 }
 

@@ -11,7 +11,6 @@ import { settings } from "../data/settings.ts";
 import { modelOfDevice, namesOf, store } from "../data/store.ts";
 import { stored } from "../data/stored.ts";
 import { dayAndTime, zoneText } from "../instruments/moments.ts";
-import type { UnitChoice } from "../instruments/units.ts";
 import { dayText } from "../languages/formats.ts";
 import { say, spoken } from "../languages/say.ts";
 import { polar } from "../sailing/polar.ts";
@@ -20,7 +19,7 @@ import { MAINTENANCE, maintenance, rowsOf } from "../systems/maintenance.ts";
 import { asks, attempt, undoable, waiting } from "./actions.ts";
 import * as api from "./api.ts";
 import { newConnections } from "./connections.ts";
-import { differences, type NumberText } from "./difference.ts";
+import { differences } from "./difference.ts";
 import { namesIn } from "./named-things.ts";
 
 export type Entry = Readonly<Record<string, unknown>> & { readonly name: string };
@@ -70,18 +69,19 @@ export const isUnread = computed(
   () => projects.value !== undefined && chosen.value !== undefined && edited.value === undefined,
 );
 
-/** The units of the settings, which are loaded with their schemas when something is to be told. */
-const numberTextOf = signal<(units: UnitChoice) => NumberText>();
-const loadNumberText = (): Promise<void> =>
+/** The words for values of the settings, which are loaded with their schemas when something is to be told. */
+const words = signal<typeof import("./number-text.ts")>();
+const loadWords = (): Promise<void> =>
   import("./number-text.ts").then(
-    ({ numberText }) => {
-      numberTextOf.value = numberText;
+    (module) => {
+      words.value = module;
     },
     () => {},
   );
 
-const differencesTold = (before: Document, after: Document): readonly string[] =>
-  differences(before, after, deployedName, numberTextOf.value?.(settings.value.units));
+/** The changes from one document to another in words. */
+export const changesBetween = (before: Document, after: Document): readonly string[] =>
+  differences(before, after, deployedName, words.value?.numberText(settings.value.units), words.value?.limitRowText);
 
 /** Whether deploying the edited project would change something, and what. */
 const plainPending = computed(() => {
@@ -91,11 +91,11 @@ const plainPending = computed(() => {
 
 /** The changes that deploying the edited project would make, with units. */
 export const pending = computed(() =>
-  plainPending.value.length === 0 ? plainPending.value : differencesTold(deployed.value ?? {}, edited.value!),
+  plainPending.value.length === 0 ? plainPending.value : changesBetween(deployed.value ?? {}, edited.value!),
 );
 
 effect(() => {
-  if (plainPending.value.length > 0 && numberTextOf.peek() === undefined) void loadNumberText();
+  if (plainPending.value.length > 0 && words.peek() === undefined) void loadWords();
 });
 
 /** What hub would connect to after deploying the edited project, and does not now. */
@@ -320,12 +320,12 @@ async function copyOf(document: Document): Promise<string | undefined> {
 /** A former configuration, to be compared with what is deployed. */
 export async function backupDocument(name: string): Promise<Document> {
   await readDeployed();
-  if (numberTextOf.peek() === undefined) await loadNumberText();
+  if (words.peek() === undefined) await loadWords();
   return parse(await api.backupText(name));
 }
 
 /** The changes that deploying a document in place of what is deployed now would make. */
-export const changesTo = (document: Document): readonly string[] => differencesTold(deployed.value ?? {}, document);
+export const changesTo = (document: Document): readonly string[] => changesBetween(deployed.value ?? {}, document);
 
 /** Day and time of a copy in the time zone of the display, or as its name `2026-11-26_21-45-34` has them. */
 export function backupMoment({ name, at }: api.Backup): readonly [day: string, time: string] {

@@ -32,7 +32,10 @@ export function stateName(status: State): string {
   return substituteOf(status)?.[0] ?? (up === true ? "Virtual interface" : "Not there");
 }
 
-const substituteOf = ({ interface: name = "" }: State) =>
+/** The name of what hub-cand reads in place of a bus; undefined for a bus. */
+export const substituteName = (status: Pick<State, "interface">): string | undefined => substituteOf(status)?.[0];
+
+const substituteOf = ({ interface: name = "" }: Pick<State, "interface">) =>
   Object.hasOwn(substitutes, name) ? substitutes[name] : undefined;
 
 /** The state as drivers call it, or the reason why there is no controller; undefined for a gateway. */

@@ -15,7 +15,6 @@ export const boat: Page = {
     ...pgnFilters(prefix, boatPgns),
     topics.knownDevices.name({ prefix }),
     topics.layouts.name({ prefix }),
-    topics.interface.name({ prefix }),
     appTopics.linkAccess,
   ],
   View: lazyView(() => import("../boat/boat-view.tsx").then(({ BoatView }) => BoatView)),

@@ -8,10 +8,6 @@ export const bus: Page = {
   title: "Bus",
   icon: "M2 13H6L9 5L14 19L17 11L18 13H22",
   about: "what is wrong with it, load, losses and the state of hub-cand",
-  filters: (prefix) => [
-    topics.interface.name({ prefix }),
-    topics.findings.name({ prefix }),
-    topics.traffic.name({ prefix }),
-  ],
+  filters: (prefix) => [topics.findings.name({ prefix }), topics.traffic.name({ prefix })],
   View: lazyView(() => import("../bus/bus-view.tsx").then(({ BusView }) => BusView)),
 };

@@ -40,11 +40,15 @@ export const pgnFilters = (prefix: string, pgns: readonly number[]): readonly st
 
 /**
  * All filters of a page: the report, the instruments and the destination for the values, devices for their names,
- * publishers and what is not understood of the settings for the head.
+ * publishers, whether a bus is read, and what is not understood of the settings for the head.
  */
 export function filtersOf({ name, filters, hearsAll }: HeardPage, prefix: string): readonly string[] {
   if (hearsAll) return [`${prefix}/#`, appTopics.anyInfo];
+  const own = guarded(name, () => filters?.(prefix) ?? [], []);
+  // One page reads those of all boats.
+  const hasStatus = own.includes(topics.interface.filter({ prefix: "+/+" }));
   return [
+    ...(hasStatus ? [] : [topics.interface.name({ prefix })]),
     topics.navigation.name({ prefix }),
     topics.alarms.name({ prefix }),
     topics.devices.name({ prefix }),
@@ -53,6 +57,6 @@ export function filtersOf({ name, filters, hearsAll }: HeardPage, prefix: string
     ...instrumentPgns.map((pgn) => topics.pgn.filter({ prefix, pgn })),
     appTopics.anyInfo,
     appTopics.linkCourse,
-    ...guarded(name, () => filters?.(prefix) ?? [], []),
+    ...own,
   ];
 }

@@ -6,10 +6,6 @@ import type { Page } from "./page.ts";
 export const report: Page = {
   name: "report",
   title: "Report",
-  filters: (prefix) => [
-    topics.interface.name({ prefix }),
-    topics.findings.name({ prefix }),
-    topics.traffic.name({ prefix }),
-  ],
+  filters: (prefix) => [topics.findings.name({ prefix }), topics.traffic.name({ prefix })],
   View: lazyView(() => import("../bus/report-view.tsx").then(({ ReportView }) => ReportView)),
 };

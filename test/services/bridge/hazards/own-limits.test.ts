@@ -56,6 +56,19 @@ test("of another encoder's frame, below a limit, with a severity", () => {
   expect(ringing()).toEqual(["limits-water alarm active"]);
 });
 
+test("a tank is chosen by its number and its fluid, so that another fluid of that number does not ring", () => {
+  const key = { instance: 1, fluidType: "Water" };
+  const row = { id: "water", pgn: 127505, member: "levelPercent", below: 10, seconds: 0, text: "Water", key };
+  const { sail, ringing } = withRows(row);
+  const tank = (fluidType: string, levelPercent: number, instance = 1) => ({
+    ...{ pgn: 127505, instance, fluidType, levelPercent },
+  });
+  sail(3, tank("Fuel", 5), tank("Water", 40), tank("Water", 5, 0));
+  expect(ringing()).toEqual([]);
+  sail(3, tank("Water", 5));
+  expect(ringing()).toEqual(["limits-water warning active"]);
+});
+
 test("of two devices with one instance the good one does not hide the bad one", () => {
   const { sail, ringing } = withRows(freezer);
   sail(30, temperature(-5, 4, 3), temperature(-18, 4, 8));

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { differences } from "../../../../src/web/display/boat/difference.ts";
 
 const nameOf = (name: string): string => (name === "13830568260498030592" ? "Masthead" : name);
+const limit = (id: string, below: number) => ({ id, below, text: "Oil" });
 const tank = (name: string) => ({
   device: "13830568260498030592",
   pgn: 127505,
@@ -92,7 +93,38 @@ test.each([
     { settings: [{ name: "networks", also: ["gpsd://localhost", "mqtt:"] }] },
     ["Networks: removed, was can1", "Networks: mqtt:, new"],
   ],
+  [
+    "limits of the crew's own one by one, in words",
+    { settings: [{ name: "alarms", limits: { rows: [limit("a", 1), limit("b", 2)] } }] },
+    { settings: [{ name: "alarms", limits: { rows: [limit("a", 3), limit("c", 10)] } }] },
+    [
+      "Limits of your own: Oil below 1 → Oil below 3",
+      "Limits of your own: removed, was Oil below 2",
+      "Limits of your own: Oil below 10, new",
+    ],
+  ],
+  [
+    "a row of sensors in the words of its form",
+    { settings: [{ name: "sensors", rows: [] }] },
+    {
+      settings: [
+        {
+          name: "sensors",
+          rows: [
+            { name: "Ruuvi", quantity: "humidity", topic: "home/OMG", pointer: "/hum" },
+            { name: "Ruuvi", quantity: "fluidLevel", topic: "a", instance: 2, periodSec: 600, full: 40 },
+          ],
+        },
+      ],
+    },
+    [
+      "Sensors: Ruuvi, humidity: home/OMG/hum, new",
+      "Sensors: Ruuvi, fluid level: a · no. 2 · for 600\u202fs · full 40, new",
+    ],
+  ],
   ["the name of the project", { name: "A" }, { name: "B" }, ["Name: A → B"]],
 ])("differences tells %s", (_, before, after, sentences) => {
-  expect(differences(before, after, nameOf)).toEqual(sentences);
+  expect(differences(before, after, nameOf, undefined, ({ text, below }) => `${text} below ${below}`)).toEqual(
+    sentences,
+  );
 });

@@ -41,6 +41,8 @@ export const de = {
   "number of an indicator of PGN 127501, or the crew's name for it":
     "Nummer eines Schalters von PGN 127501 oder sein Name an Bord",
   "value of any key field; absent: all of them": "Wert eines Schlüsselfelds; leer: alle",
+  "key fields with their values, which choose one of several: a tank by its number and its fluid":
+    "Schlüsselfelder mit ihren Werten, die eines von mehreren wählen: einen Tank nach Nummer und Inhalt",
   "its NAME in decimal digits, the crew's name for it, or else its model; absent: all":
     "sein NAME in Dezimalziffern, sein Name an Bord oder sonst sein Modell; leer: alle",
   "it rings above": "Alarm darüber",
@@ -108,6 +110,7 @@ export const de = {
   pgn: "PGN",
   member: "Feld",
   switch: "Schalter",
+  key: "Schlüssel",
   instance: "Instanz",
   device: "Gerät",
   above: "über",

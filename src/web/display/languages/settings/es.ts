@@ -44,6 +44,8 @@ export const es: SettingCatalogue = {
   "number of an indicator of PGN 127501, or the crew's name for it":
     "número de un indicador del PGN 127501, o su nombre a bordo",
   "value of any key field; absent: all of them": "valor de un campo clave; vacío: todos",
+  "key fields with their values, which choose one of several: a tank by its number and its fluid":
+    "campos clave con sus valores, que eligen uno entre varios: un depósito por su número y su contenido",
   "its NAME in decimal digits, the crew's name for it, or else its model; absent: all":
     "su NAME en cifras decimales, el nombre que le da la tripulación o, si no, su modelo; vacío: todos",
   "it rings above": "suena por encima",
@@ -112,6 +114,7 @@ export const es: SettingCatalogue = {
   pgn: "PGN",
   member: "campo",
   switch: "interruptor",
+  key: "clave",
   instance: "instancia",
   device: "aparato",
   above: "por encima",

@@ -44,6 +44,8 @@ export const fr: SettingCatalogue = {
   "number of an indicator of PGN 127501, or the crew's name for it":
     "numéro d’un indicateur du PGN 127501, ou son nom à bord",
   "value of any key field; absent: all of them": "valeur d’un champ clé ; vide : tous",
+  "key fields with their values, which choose one of several: a tank by its number and its fluid":
+    "champs clés avec leurs valeurs, qui choisissent un élément parmi plusieurs : un réservoir par son numéro et son contenu",
   "its NAME in decimal digits, the crew's name for it, or else its model; absent: all":
     "son NAME en chiffres décimaux, le nom que lui donne l’équipage ou sinon son modèle ; vide : tous",
   "it rings above": "l’alarme sonne au-dessus",
@@ -111,6 +113,7 @@ export const fr: SettingCatalogue = {
   pgn: "PGN",
   member: "champ",
   switch: "interrupteur",
+  key: "clé",
   instance: "instance",
   device: "appareil",
   above: "au-dessus",

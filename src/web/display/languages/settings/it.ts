@@ -44,6 +44,8 @@ export const it: SettingCatalogue = {
   "number of an indicator of PGN 127501, or the crew's name for it":
     "numero di un indicatore del PGN 127501, o il suo nome a bordo",
   "value of any key field; absent: all of them": "valore di un campo chiave; vuoto: tutti",
+  "key fields with their values, which choose one of several: a tank by its number and its fluid":
+    "campi chiave con i loro valori, che ne scelgono uno fra più: un serbatoio per numero e contenuto",
   "its NAME in decimal digits, the crew's name for it, or else its model; absent: all":
     "il suo NAME in cifre decimali, il nome che gli dà l’equipaggio o altrimenti il modello; vuoto: tutti",
   "it rings above": "suona sopra",
@@ -111,6 +113,7 @@ export const it: SettingCatalogue = {
   pgn: "PGN",
   member: "campo",
   switch: "interruttore",
+  key: "chiave",
   instance: "istanza",
   device: "apparato",
   above: "sopra",

@@ -44,6 +44,8 @@ export const nl: SettingCatalogue = {
   "number of an indicator of PGN 127501, or the crew's name for it":
     "nummer van een indicator van PGN 127501, of de naam ervan aan boord",
   "value of any key field; absent: all of them": "waarde van een sleutelveld; leeg: alle",
+  "key fields with their values, which choose one of several: a tank by its number and its fluid":
+    "sleutelvelden met hun waarden, die er een van meerdere kiezen: een tank naar nummer en inhoud",
   "its NAME in decimal digits, the crew's name for it, or else its model; absent: all":
     "zijn NAME in decimale cijfers, zijn naam aan boord of anders zijn model; leeg: alle",
   "it rings above": "het klinkt erboven",
@@ -111,6 +113,7 @@ export const nl: SettingCatalogue = {
   pgn: "PGN",
   member: "veld",
   switch: "schakelaar",
+  key: "sleutel",
   instance: "instantie",
   device: "apparaat",
   above: "boven",
