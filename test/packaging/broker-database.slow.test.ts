@@ -66,5 +66,6 @@ describe.skipIf(obstacle !== undefined)(titled("Mosquitto on a boat's computer",
     );
     const watches = "timeout 5 mosquitto_sub -t +/alarms/+/set -t +/+/alarms/+/set --retained-only -C 2";
     expect((await boat.until(watches)).trim().split("\n").sort()).toEqual(["berth", "watch"]);
+    expect(await boat.run("journalctl -u mosquitto-calls -o cat | grep sync: || true")).toBe("");
   }, 300_000);
 });
