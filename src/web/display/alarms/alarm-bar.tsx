@@ -24,6 +24,8 @@ import {
 } from "./ringing.ts";
 
 interface AnswersProps {
+  /** Id of the element that names the alarm. */
+  readonly of: string;
   readonly state: ActiveAlarm["state"];
   /** Whether the buttons stay after the answer, so that nothing moves below a finger. */
   readonly isFixed?: boolean;
@@ -31,20 +33,22 @@ interface AnswersProps {
   readonly acknowledge: () => void;
 }
 
-export function Answers({ state, isFixed = false, silence, acknowledge }: AnswersProps) {
+export function Answers({ of, state, isFixed = false, silence, acknowledge }: AnswersProps) {
   const isAnswered = state === "acknowledged";
   if (isAnswered && !isFixed) return null;
   return (
     <>
-      <button type="button" data-urgent disabled={state !== "active"} onClick={silence}>
+      <button type="button" data-urgent disabled={state !== "active"} onClick={silence} aria-describedby={of}>
         {state === "silenced" ? say("Silent") : say("Silence")}
       </button>
-      <button type="button" data-urgent disabled={isAnswered} onClick={acknowledge}>
+      <button type="button" data-urgent disabled={isAnswered} onClick={acknowledge} aria-describedby={of}>
         {say("Acknowledge")}
       </button>
     </>
   );
 }
+
+const BAR = "bar-alarm";
 
 interface BarProps {
   readonly kind: string;
@@ -58,7 +62,7 @@ function Bar({ kind, state, children, answers }: BarProps) {
   const hint = settings.value.sound ? soundText(soundState.value) : "";
   return (
     <aside class={`alarm-bar ${kind} ${state}`} data-id="alarm-bar">
-      <p role={isAnswered ? undefined : "alert"}>
+      <p id={BAR} role={isAnswered ? undefined : "alert"}>
         {children}
         {!isAnswered && hint !== "" && <small>{hint}</small>}
       </p>
@@ -76,8 +80,8 @@ const personsNow = (now: number): readonly Call[] =>
 
 /** Which person, or the way to her where she is the only one. */
 function whichText(call: Call, now: number): string {
-  const { bearing, range } = lineTo(call, now);
-  if (call.subject !== "" || bearing === undefined || range === undefined) return call.subject;
+  const { bearing, range, isOld } = lineTo(call, now);
+  if (call.subject !== "" || isOld || bearing === undefined || range === undefined) return call.subject;
   return `${bearingText(bearing)}\u202f°T ${rangeText(range).join("\u202f")}`;
 }
 
@@ -107,7 +111,7 @@ function LossBar({ loss, now }: { readonly loss: Loss; readonly now: number }) {
     <Bar
       kind={loss.isDangerous ? "alarm unwatched" : "unwatched"}
       state={state}
-      answers={<Answers state={state} silence={silenceLoss} acknowledge={acknowledgeLoss} />}
+      answers={<Answers of={BAR} state={state} silence={silenceLoss} acknowledge={acknowledgeLoss} />}
     >
       <Persons of={personsNow(now)} now={now} />
       <b>{say(LOSS_TITLE)}</b> <span>{loss.reason}</span>
@@ -133,7 +137,9 @@ export function AlarmBar({ isList }: { readonly isList: boolean }) {
       kind={first.severity}
       state={state}
       answers={
-        canCommand && <Answers state={state} silence={() => silence("all")} acknowledge={() => acknowledge(first.id)} />
+        canCommand && (
+          <Answers of={BAR} state={state} silence={() => silence("all")} acknowledge={() => acknowledge(first.id)} />
+        )
       }
     >
       {!isPerson && <Persons of={personsNow(now)} now={now} />}

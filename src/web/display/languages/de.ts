@@ -160,6 +160,8 @@ export const de = {
   "Position not known": "Position nicht bekannt",
   "at {time}": "um {time}",
   "Nobody is reported overboard or in distress.": "Niemand ist als über Bord oder in Seenot gemeldet.",
+  "Whether anybody is overboard or in distress is not known now.":
+    "Ob jemand über Bord oder in Seenot ist, ist jetzt nicht bekannt.",
   "Filter by PGN, source or text": "Nach PGN, Quelle oder Text filtern",
   "Go on": "Fortsetzen",
   Pause: "Anhalten",

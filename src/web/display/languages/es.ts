@@ -164,6 +164,8 @@ export const es: Catalogue = {
   "Position not known": "Posición desconocida",
   "at {time}": "a las {time}",
   "Nobody is reported overboard or in distress.": "No hay nadie al agua ni en peligro.",
+  "Whether anybody is overboard or in distress is not known now.":
+    "No se sabe ahora si hay alguien al agua o en peligro.",
   "Filter by PGN, source or text": "Filtrar por PGN, fuente o texto",
   "Go on": "Seguir",
   Pause: "Pausa",

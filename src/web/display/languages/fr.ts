@@ -164,6 +164,8 @@ export const fr: Catalogue = {
   "Position not known": "Position inconnue",
   "at {time}": "à {time}",
   "Nobody is reported overboard or in distress.": "Personne n’est signalé à la mer ou en détresse.",
+  "Whether anybody is overboard or in distress is not known now.":
+    "On ne sait pas pour l’instant si quelqu’un est à la mer ou en détresse.",
   "Filter by PGN, source or text": "Filtrer par PGN, source ou texte",
   "Go on": "Reprendre",
   Pause: "Pause",

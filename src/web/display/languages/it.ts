@@ -162,6 +162,7 @@ export const it: Catalogue = {
   "Position not known": "Posizione non nota",
   "at {time}": "alle {time}",
   "Nobody is reported overboard or in distress.": "Nessuno è segnalato in mare o in pericolo.",
+  "Whether anybody is overboard or in distress is not known now.": "Ora non si sa se qualcuno è in mare o in pericolo.",
   "Filter by PGN, source or text": "Filtra per PGN, fonte o testo",
   "Go on": "Continua",
   Pause: "Pausa",

@@ -161,6 +161,8 @@ export const nl: Catalogue = {
   "Position not known": "Positie niet bekend",
   "at {time}": "om {time}",
   "Nobody is reported overboard or in distress.": "Niemand is overboord of in nood gemeld.",
+  "Whether anybody is overboard or in distress is not known now.":
+    "Of iemand overboord of in nood is, is nu niet bekend.",
   "Filter by PGN, source or text": "Filter op PGN, bron of tekst",
   "Go on": "Verder",
   Pause: "Pauze",

@@ -38,7 +38,9 @@ function Active({ data, now }: { readonly data: AlarmsData; readonly now: number
         <li key={alarm.id} class={`${alarm.severity} ${alarm.state}`} data-id={`alarm-${alarm.id}`}>
           <p>
             <a href={hrefOf(alarm)}>
-              <b>{said(alarm.title)}</b> {subjectText(alarm)}
+              <span id={`title-${alarm.id}`} role={alarm.state === "acknowledged" ? undefined : "alert"}>
+                <b>{said(alarm.title)}</b> {subjectText(alarm)}
+              </span>
             </a>
             <small>
               {[
@@ -52,6 +54,7 @@ function Active({ data, now }: { readonly data: AlarmsData; readonly now: number
           </p>
           {canCommand && (
             <Answers
+              of={`title-${alarm.id}`}
               state={stateHere(alarm, now)}
               silence={() => silence(alarm.id)}
               acknowledge={() => acknowledge(alarm.id)}

@@ -17,7 +17,7 @@ import {
 } from "../alarms/calls.ts";
 import { endCourse, isGoingTo, unansweredText } from "../alarms/destination.ts";
 import { release } from "../alarms/man-overboard.ts";
-import { acknowledge, silence, stateHere } from "../alarms/ringing.ts";
+import { acknowledge, lossHere, silence, stateHere } from "../alarms/ringing.ts";
 import { WhileHeard } from "../alarms/while-heard.tsx";
 import { secondTick } from "../data/frame-tick.ts";
 import { notNowText } from "../data/link.ts";
@@ -139,7 +139,7 @@ function CallView({ call, now, asked, ask }: CallViewProps) {
   );
   return (
     <section class="call" data-id={`call-${call.id}`}>
-      <h2>
+      <h2 id={`title-${call.id}`}>
         {said(call.title)} <PersonNumber of={call} />
       </h2>
       <p class={alarm === undefined ? "warn" : ""}>{call.about}</p>
@@ -171,6 +171,7 @@ function CallView({ call, now, asked, ask }: CallViewProps) {
         <fieldset class="choices" disabled={call.isReleased}>
           {alarm !== undefined && (
             <Answers
+              of={`title-${call.id}`}
               state={stateHere(alarm, now)}
               isFixed
               silence={() => silence(alarm.id)}
@@ -204,7 +205,10 @@ function Distress() {
       {placedCalls(now).length > 0 && <SearchPlot />}
       {calls.length === 0 && (
         <p class="nothing">
-          {say("Nobody is reported overboard or in distress.")} {unansweredText(now)}
+          {lossHere(now) === undefined
+            ? say("Nobody is reported overboard or in distress.")
+            : say("Whether anybody is overboard or in distress is not known now.")}{" "}
+          {unansweredText(now)}
         </p>
       )}
       {calls.map((call) => (
