@@ -98,6 +98,8 @@ export interface Instrument {
 /** A value in the history. */
 export interface Recorded {
   readonly metric: string;
+  /** The metric of the greatest values between those that are recorded. */
+  readonly greatest?: string;
   /** Converts the recorded value to that of `read`. */
   readonly convert: (value: number, now: number) => number;
   /** Address of the device that is shown now, whose series comes before those of others. */
@@ -132,9 +134,13 @@ function onlySender(pgns: readonly number[]): string {
 
 const same = (value: number): number => value;
 
+/** Quantities of which lanes have the greatest value too. */
+const gusty: ReadonlySet<NumberName> = new Set<NumberName>(["apparentSpeed", "trueSpeed"]);
+
 export const recordedMember = (name: NumberName): Recorded => {
   const { group, member } = quantities[name];
-  return { metric: seriesName(NAVIGATION, navigationField(group, member)), convert: same };
+  const metric = seriesName(NAVIGATION, navigationField(group, member));
+  return { metric, ...(gusty.has(name) && { greatest: `${metric}Max` }), convert: same };
 };
 
 /** A quantity of the navigation report. */

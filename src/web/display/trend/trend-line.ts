@@ -22,6 +22,8 @@ export interface TrendLine {
   readonly isDepth?: boolean;
   /** The value in the history of the boat; undefined if it is not recorded. */
   readonly past: PastValue | undefined;
+  /** The greatest values between those of the history, which has samples. */
+  readonly greatest?: PastValue | undefined;
   /** Converts a recorded value to that of the instrument. */
   readonly fromPast: (value: number) => number;
   /** Values received by this page: of the last minutes and, for instruments, of the last day. */
@@ -34,17 +36,19 @@ const ofTrueWind: readonly InstrumentName[] = ["trueSpeed", "trueAngle", "trueDi
 export function instrumentLine(name: InstrumentName): TrendLine {
   const { label, format, recorded } = instrumentOf(name);
   const now = performance.now();
+  const past = recorded && {
+    metric: recorded.metric,
+    isAngle: format.isWholeTurn === true,
+    address: recorded.address?.(now),
+  };
   return {
     id: name,
     title: said(label),
     isTrueWind: ofTrueWind.includes(name),
     format,
     isDepth: name === "depth",
-    past: recorded && {
-      metric: recorded.metric,
-      isAngle: format.isWholeTurn === true,
-      address: recorded.address?.(now),
-    },
+    past,
+    greatest: past && recorded.greatest !== undefined ? { ...past, metric: recorded.greatest } : undefined,
     fromPast: (value) => recorded?.convert(value, now) ?? value,
     ...histories[name],
   };
@@ -56,10 +60,23 @@ function heardPoints(history: History, { isWholeTurn = false, isDirection = fals
   return isWholeTurn && !isDirection ? points.map(({ at, value }) => singleValue(at, value)) : points;
 }
 
+/** Samples, oldest first, with the greatest values up to each of them; the times of two queries differ by parts of a step. */
+function withGreatest(samples: readonly TrendPoint[], greatest: readonly TrendPoint[]): readonly TrendPoint[] {
+  const highs = samples.map(({ high }) => high);
+  let index = 0;
+  for (const { at, high } of greatest) {
+    while (index < samples.length - 1 && samples[index]!.at < at) index++;
+    const before = highs[index];
+    if (before !== undefined && before !== null && high !== null) highs[index] = Math.max(before, high);
+  }
+  return samples.map((point, at) => ({ ...point, high: highs[at]! }));
+}
+
 /** The points of a range in the unit of the report, oldest first; times are seconds relative to now. */
 export function plainPoints(line: TrendLine, range: RangeName): readonly TrendPoint[] {
-  const { format, past, fromPast } = line;
-  const read = past === undefined ? [] : pastPoints(past, range);
+  const { format, past, greatest, fromPast } = line;
+  const samples = past === undefined ? [] : pastPoints(past, range);
+  const read = greatest === undefined ? samples : withGreatest(samples, pastPoints(greatest, range));
   const isDayHeard = range === "day" && read.length === 0 && line.day !== undefined;
   const heard = isDayHeard ? line.day : line.minutes;
   const recorded = read.map((point) => mapped(point, fromPast));

@@ -65,6 +65,20 @@ const battery = (instance: number, voltageV: number, sequenceId = 0) => ({
 });
 const topicOf = (instance: number, lane = 1): string => `boat/every/${lane}/device/3/pgn/127508/${instance}`;
 
+test("the report of a lane has the greatest wind since the one before, which no sample has", () => {
+  const { send, pass, payloads } = setUp({ lanes: [10] });
+  const wind = (windSpeedMs: number) => ({ pgn: 130306, windSpeedMs, windAngleDeg: 30, reference: "Apparent" });
+  const blow = (speeds: readonly number[]): void => {
+    for (const speed of speeds) pass(1000, () => send(3, wind(speed)));
+  };
+  blow([10, 11, 18, 11, 10, 10, 10, 10, 10, 10, 12]);
+  blow([12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12]);
+  const told = payloads("boat/every/10/navigation").flatMap(
+    ({ data }) => (data.wind_apparent as { readonly speed: number; readonly speedMax: number } | undefined) ?? [],
+  );
+  expect(told.map(({ speed, speedMax }) => speedMax - speed > 2)).toEqual([true, false]);
+});
+
 test("each instance has a topic of its own, retained, with an expiry that fits the lane", () => {
   const { send, pass, topics, payloads, messages } = setUp({ lanes: [1, 60] });
   send(3, battery(0, 12.5));
