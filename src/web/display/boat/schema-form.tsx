@@ -173,51 +173,6 @@ function Table({ name, schema, value, onChange }: FieldProps) {
   );
 }
 
-/** Whether a value is a list of objects, each of them a row of the form. */
-const isList = ({ type, items }: JsonSchema): boolean => type === "array" && items?.properties !== undefined;
-
-/** A new row, with an id that no other row has. */
-function newRow(rows: readonly Values[], { properties = {} }: JsonSchema): Values {
-  const taken = new Set(rows.map(({ id }) => id));
-  let number = 1;
-  while (taken.has(`row-${number}`)) number++;
-  return "id" in properties ? { id: `row-${number}` } : {};
-}
-
-/** Objects, each with a field for each of its members, and buttons to add one and to remove it. */
-function List({ name, schema, value, onChange }: FieldProps) {
-  const rows = (value ?? []) as readonly Values[];
-  const of = schema.items!;
-  const set = (next: readonly Values[]): void => onChange(next.length === 0 ? undefined : next);
-  return (
-    <fieldset data-id={`list-${name}`}>
-      <legend>{sentence(memberText(name))}</legend>
-      <p class="hint">{sentence(settingText(schema.description ?? ""))}</p>
-      {rows.map((row, at) => (
-        <fieldset key={at}>
-          <legend>{textOf(row.text ?? row.id) || `${at + 1}`}</legend>
-          {Object.entries(of.properties ?? {}).map(([member, its]) => (
-            <Field
-              key={member}
-              name={member}
-              schema={its}
-              heading={memberText(member)}
-              value={row[member]}
-              onChange={(next) => set(rows.with(at, withMember(row, member, next)))}
-            />
-          ))}
-          <button type="button" onClick={() => set(rows.toSpliced(at, 1))}>
-            {say("Remove")}
-          </button>
-        </fieldset>
-      ))}
-      <button type="button" onClick={() => set([...rows, newRow(rows, of)])}>
-        {say("Add a row")}
-      </button>
-    </fieldset>
-  );
-}
-
 /** Values with a member; undefined removes it, so that its default applies. */
 export function withMember(values: Values, name: string, member: unknown): Values {
   const { [name]: _, ...rest } = values;
@@ -225,8 +180,6 @@ export function withMember(values: Values, name: string, member: unknown): Value
 }
 
 const rowOf = ([key, value]: readonly [string, unknown]): readonly [string, string] => [key, textOf(value)];
-
-const isShown = (of: JsonSchema): boolean => isSimple(of) || isList(of);
 
 interface FormProps {
   readonly schema: JsonSchema;
@@ -276,7 +229,7 @@ export function SchemaForm({ schema, kind, value, warnings, onSave, controls = {
     set: (values: Values) => void,
     group: string | undefined = kind,
   ) => {
-    const Control = controls[name] ?? (isTable(of) ? Table : isList(of) ? List : Field);
+    const Control = controls[name] ?? (isTable(of) ? Table : Field);
     return (
       <Control
         key={name}
@@ -297,16 +250,18 @@ export function SchemaForm({ schema, kind, value, warnings, onSave, controls = {
         onSave(draft);
       }}
     >
-      {members.filter(([, of]) => isShown(of) || isTable(of)).map(([name, of]) => field(name, of, draft, setDraft))}
       {members
-        .filter(([, { properties }]) => Object.values(properties ?? {}).some(isShown))
+        .filter(([name, of]) => name in controls || isSimple(of) || isTable(of))
+        .map(([name, of]) => field(name, of, draft, setDraft))}
+      {members
+        .filter(([, { properties }]) => Object.values(properties ?? {}).some(isSimple))
         .map(([group, of]) => {
           const values = (draft[group] ?? {}) as Values;
           return (
             <fieldset key={group}>
               <legend>{of.title === undefined ? sentence(memberText(group)) : settingText(of.title)}</legend>
               {Object.entries(of.properties ?? {})
-                .filter(([, member]) => isShown(member))
+                .filter(([, member]) => isSimple(member))
                 .map(([name, member]) =>
                   field(name, member, values, (next) => setDraft({ ...draft, [group]: next }), group),
                 )}
