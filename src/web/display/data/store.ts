@@ -221,7 +221,7 @@ function storeDated(): void {
 const isNeededByAllPages = (place: Place | undefined, rawPgns: readonly number[]): boolean =>
   place?.topic === "pgn"
     ? rawPgns.includes(place.pgn)
-    : ["navigation", "alarms", "infos"].some((name) => place?.topic === name);
+    : ["navigation", "alarms", "infos", "interface"].some((name) => place?.topic === name);
 
 /** Notes a prefix by its topic `interface`. */
 function storePrefix(topic: string): void {
