@@ -651,8 +651,11 @@ export const promises = {
         if (lostFor > IN_TOUCH_MS && (link === "live" || link === "slow")) return `${link} after ${lostFor} ms`;
         if (world.isSaidOffline && lostFor > SETTLED_MS && hearsWell(world, tablet) && link !== "bridge")
           return `${link} in place of bridge ${lostFor} ms after the end of hub-cand`;
-        // A page with a wrong clock that has heard nothing else cannot know the age of what the broker has kept.
-        const knowsAge = knowsDelay(world, tablet) && (tablet.aheadMs === 0 || tablet.hasHeard);
+        // A page that has heard nothing else, or nothing since the boat's clock was set, cannot know the age of what the
+        // broker has kept.
+        const hasHeard = tablet.heardAt > Number.NEGATIVE_INFINITY;
+        const knowsClock = hasHeard ? tablet.heardAt > world.clockSetAt : tablet.aheadMs === 0;
+        const knowsAge = knowsDelay(world, tablet) && knowsClock;
         return knowsAge && lostFor > EXPIRES_MS + SLACK_MS && page.alarms() !== undefined
           ? `the alarms of ${lostFor} ms ago`
           : undefined;

@@ -28,8 +28,8 @@ export class Tablet {
   /** Monotonic times of the last answer that the crew has given here, and of the last start of the page. */
   answeredAt = Number.NEGATIVE_INFINITY;
   openedAt = 0;
-  /** The page has heard a report of the boat as it was published, and knows the clock of the boat. */
-  hasHeard = false;
+  /** Monotonic time of the last report of the boat that the page has heard as it was published: it knows the boat's clock. */
+  heardAt = Number.NEGATIVE_INFINITY;
   /** It has been in touch with the boat, perhaps before the page was loaded again. */
   knowsBoat = false;
   /** Milliseconds by which its wall clock is ahead. */
@@ -37,8 +37,8 @@ export class Tablet {
   readonly name: string;
   readonly #options: TabletOptions;
   readonly #storage = new Map<string, string>();
-  /** Its wall clock as it heard the boat last. */
-  #heardAt = 0;
+  /** Its wall clock at the last report, also before the page was loaded. */
+  #wallHeard = 0;
   /** Whether it is in reach of the boat's network. */
   #isInReach = true;
   #lose = (): void => {};
@@ -55,7 +55,7 @@ export class Tablet {
   reload({ forgets }: { readonly forgets: boolean }): void {
     this.close();
     if (forgets) this.#storage.clear();
-    this.knowsBoat &&= !forgets && this.#wall - this.#heardAt < LEFT_MS;
+    this.knowsBoat &&= !forgets && this.#wall - this.#wallHeard < LEFT_MS;
     this.#open();
   }
 
@@ -87,8 +87,7 @@ export class Tablet {
     const { clock } = this.#options;
     this.clock = clock.program();
     this.openedAt = clock.now;
-    this.hasHeard = false;
-    this.soundedAt = this.answeredAt = Number.NEGATIVE_INFINITY;
+    this.soundedAt = this.answeredAt = this.heardAt = Number.NEGATIVE_INFINITY;
     const onTone = (): void => {
       this.soundedAt = clock.now;
     };
@@ -112,8 +111,8 @@ export class Tablet {
       ...{ name, delayMs, lost },
       deliver: ({ topic, bytes }, isRetained) => {
         if (!isRetained && topic === NAVIGATION) {
-          this.hasHeard = true;
-          this.#heardAt = this.#wall;
+          this.heardAt = clock.now;
+          this.#wallHeard = this.#wall;
         }
         onMessage(topic, bytes, isRetained);
       },
