@@ -129,6 +129,28 @@ describe("several networks", () => {
     expect(last("devices")).toMatchObject({ count: 1, peers: [{ addr: 265 }] });
   });
 
+  test("return to the first network after a gap, also from one that is late", () => {
+    const { say, claim, headings } = setUp();
+    claim(0, 0, 5, named(7));
+    claim(1, 1, 5, named(7));
+    const lateBy = 150;
+    /** A heading each 100 ms, its number; a second gateway says it 15 s later. */
+    const run = (from: number, to: number, isFirstHeard: boolean): readonly string[] => {
+      const before = headings().length;
+      for (let step = from; step < to; step++) {
+        if (isFirstHeard) say(0, step * 100, { pgn: 127250, hex: heading(step), source: 5 });
+        if (step >= lateBy) say(1, step * 100 + 7, { pgn: 127250, hex: heading(step - lateBy), source: 5 });
+      }
+      return headings().slice(before);
+    };
+    const steps = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `5/${degrees(from + at)}`);
+    expect(run(10, 200, true)).toEqual(steps(10, 200));
+    expect(run(200, 230, false)).toEqual(steps(69, 80));
+    // The first is believed when it has been heard for five seconds.
+    expect(run(230, 281, true)).toEqual([...steps(80, 130), ...steps(280, 281)]);
+    expect(run(281, 350, true)).toEqual(steps(281, 350));
+  });
+
   test("a device that moves on one network keeps its address on the other; a NAME without an address leaves one", () => {
     const { claim, last, bridge } = setUp();
     const compass = named(7);
