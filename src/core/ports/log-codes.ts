@@ -18,6 +18,7 @@ export const logCodes = [
   "BUS_OFF",
   "ERROR_PASSIVE",
   "NAME_TWICE",
+  "NETWORK_LATE",
   "OUTLET_FAILED",
   "PART_FAILED",
   "NAME_TAKEN",
