@@ -1,5 +1,6 @@
 /** `hub-history --voyages`: the store, the log book and its application. Loaded only with the option. */
 import { hostname } from "node:os";
+import { lockFolder } from "../adapters/node/files/folder-lock.ts";
 import { voyageStore } from "../adapters/node/files/voyage-store.ts";
 import { serveHttp } from "../adapters/node/http/server.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
@@ -19,6 +20,7 @@ export async function openVoyages(
   { folder, port, intervalMinutes }: VoyagesSettings,
   { log, limitedLog, opened }: Run,
 ): Promise<HistoryService> {
+  opened.add(await started(lockFolder(folder, "hub-history --voyages")));
   const store = await started(voyageStore(folder));
   const voyages = await started(Voyages.open({ prefix, store, entryEveryMs: intervalMinutes * MS_PER_MINUTE }));
   const losses = opened.add(

@@ -5,11 +5,12 @@
  *
  * Flags of the first line: as in hub-link.ts.
  *
- * Exit codes: 0 help, version, clean stop; 1 a bad option or value (of a service 64), a file that cannot be read, a folder that cannot be
- * written. It continues without a broker, without hub-cand and without an engine.
+ * Exit codes: 0 help, version, clean stop; 1 a bad option or value (of a service 64), a file that cannot be read, a folder
+ * that cannot be written or is in use. It continues without a broker, without hub-cand and without an engine.
  */
 // Imported first, because it installs the signal handlers.
 import "./program/stop.ts";
+import { lockFolder } from "../adapters/node/files/folder-lock.ts";
 import { requireRegularFile } from "../adapters/node/files/regular-file.ts";
 import { type SegmentQueue, segmentQueue } from "../adapters/node/files/segment-queue.ts";
 import { EngineClient } from "../adapters/node/http/engine-client.ts";
@@ -99,6 +100,7 @@ async function openEngine(
   { log, limitedLog, opened }: Run,
 ): Promise<HistoryService> {
   const { prefix, lane, authorization, queue: folder, queueBytes: maxBytes } = settings;
+  opened.add(await started(lockFolder(folder, "hub-history --queue")));
   const queue: SegmentQueue = opened.add(await started(segmentQueue({ folder, maxBytes, log: limitedLog })));
   const header = authorization === undefined ? undefined : await started(readHeader(authorization));
   const engine = new EngineClient({ url, authorization: header });

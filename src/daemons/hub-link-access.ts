@@ -16,7 +16,7 @@ const TOKEN_BYTES = 32;
 /** Undefined without a folder for the tokens: nothing can be written. */
 export async function openAccess(
   { state }: Pick<HubLinkSettings, "state">,
-  { log, opened, publish }: Pick<Run, "log" | "opened"> & { readonly publish: Publish },
+  { log, limitedLog, opened, publish }: Pick<Run, "log" | "limitedLog" | "opened"> & { readonly publish: Publish },
 ) {
   if (state === undefined) return undefined;
   const file = tokenFile(state);
@@ -31,7 +31,7 @@ export async function openAccess(
     new AccessTopics({
       access,
       clock: systemClock,
-      log,
+      log: limitedLog,
       publish: (topic, payload) => publish(topic, payload, { retain: true }),
     }),
   );

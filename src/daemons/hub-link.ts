@@ -6,11 +6,12 @@
  * there (peak 75 MB in place of 98), a young generation of 2 MB a half in place of 16, in which every message begins,
  * and one helper thread.
  *
- * Exit codes: 0 help, version, clean stop; 1 a bad option or value (of a service 64), a file that cannot be read, a port that is taken.
- * It continues without a broker, and without hub-cand.
+ * Exit codes: 0 help, version, clean stop; 1 a bad option or value (of a service 64), a file that cannot be read, a folder that
+ * is in use, a port that is taken. It continues without a broker, and without hub-cand.
  */
 // Imported first, because it installs the signal handlers.
 import "./program/stop.ts";
+import { lockFolder } from "../adapters/node/files/folder-lock.ts";
 import type { MqttSubscriber } from "../adapters/node/mqtt/subscriber.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
 import { appTopics } from "../core/topics/topics.ts";
@@ -21,6 +22,7 @@ import { openHeld } from "./hub-link-held.ts";
 import { type HubLinkSettings, hubLinkCommand } from "./hub-link-options.ts";
 import { openOutlets } from "./hub-link-parts.ts";
 import { openSubscriber } from "./program/broker-subscriber.ts";
+import { started } from "./program/errors.ts";
 import { type Run, runProgram } from "./program/program.ts";
 import { announceReady, whileTimersRun } from "./program/service-manager.ts";
 import { stop } from "./program/stop.ts";
@@ -29,7 +31,8 @@ async function run(settings: HubLinkSettings, { log, limitedLog, opened }: Run):
   /** Set once the outlets are open. */
   let broker: MqttSubscriber | undefined;
   const publish: Publish = (topic, payload, options) => broker?.publish(topic, payload, options) ?? false;
-  const access = await openAccess(settings, { log, opened, publish });
+  if (settings.state !== undefined) opened.add(await started(lockFolder(settings.state, "hub-link --state")));
+  const access = await openAccess(settings, { log, limitedLog, opened, publish });
   const held = await openHeld(settings, log);
   const outlets = await openOutlets(settings, { log, limitedLog, opened, publish, access: access?.access, held });
   const { prefix } = settings;

@@ -1,12 +1,13 @@
 /** A client of Signal K that asks for access and answers an alarm: hub-link beside a real broker. */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { killed } from "../support/ends-with-test.ts";
 import { mosquitto, subscriber, until, withoutMosquitto } from "../support/mosquitto.ts";
 import { freePort } from "../support/ports.ts";
-import { folderOf } from "./started.ts";
+import { folderOf, start } from "./started.ts";
 
 type Json = ReturnType<typeof JSON.parse>;
 
@@ -71,6 +72,10 @@ test.skipIf(withoutMosquitto !== undefined)(
     const made = await ask("POST", "/signalk/v2/api/resources/waypoints", token, buoy);
     expect(made).toMatchObject({ status: 201 });
     expect(await ask("PUT", `${COURSE}/arrivalCircle`, token, { value: 75 })).toMatchObject({ status: 200 });
+
+    const second = start("hub-link", "--signalk", String(await freePort()), "--state", state);
+    expect(await once(second.child, "exit")).toEqual([1, null]);
+    expect(second.log()).toContain(`in use by another hub-link --state, process ${link.pid}`);
 
     const destination = { latitude: 52, longitude: 4 };
     const position = { hasFix: true, fixType: "gnss", method: 1, ...destination };

@@ -78,7 +78,7 @@ function createPeer(heard: number): Peer {
   return { heard, name: undefined, claimed, details, unnamed: details, namedAt, rival: undefined, twin: undefined };
 }
 
-type DevicesBoat = Pick<Boat, "topics" | "publisher" | "log" | "names">;
+type DevicesBoat = Pick<Boat, "topics" | "publisher" | "log" | "names" | "networks">;
 
 const readList = decoderOf(pgnList);
 
@@ -233,11 +233,17 @@ export class Devices implements Part {
   #pair(name: bigint, now: number): void {
     const held = [...this.#peers].filter(([, peer]) => peer.name === name);
     const first = held.reduce((least, [address]) => Math.min(least, address), Number.POSITIVE_INFINITY);
-    const twin = held.length > 1 ? new Twin(first) : undefined;
+    const twin = held.length > 1 ? new Twin(first, (address, ms) => this.#logLate(address, ms)) : undefined;
     for (const [address, peer] of held) {
       peer.twin = twin;
       this.#change(address, now);
     }
+  }
+
+  #logLate(address: number, ms: number): void {
+    const network = this.#boat.networks[networkOf(address) - 1]?.name ?? "the first";
+    const fields = { code: "NETWORK_LATE", network, behindSec: Math.round(ms / 1000) } as const;
+    this.#boat.log.warn("a network repeats the messages of another one late", fields);
   }
 
   /**

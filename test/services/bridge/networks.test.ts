@@ -129,6 +129,72 @@ describe("several networks", () => {
     expect(last("devices")).toMatchObject({ count: 1, peers: [{ addr: 265 }] });
   });
 
+  test("return to the first network after a gap", () => {
+    const { say, claim, headings } = setUp();
+    claim(0, 0, 5, named(7));
+    claim(1, 1, 5, named(7));
+    for (let step = 10; step < 180; step++) {
+      if (step < 50 || step >= 80) say(0, step * 100, { pgn: 127250, hex: heading(step), source: 5 });
+      say(1, step * 100 + 7, { pgn: 127250, hex: heading(300 + step), source: 5 });
+    }
+    const steps = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `5/${degrees(from + at)}`);
+    // Silent for two seconds, and heard again for five.
+    expect(headings()).toEqual([...steps(10, 50), ...steps(369, 430), ...steps(130, 180)]);
+  });
+
+  test.each([0, 1])("recognize one that is late, number %i: it says nothing that is known already", (late) => {
+    const { say, claim, headings, log, publisher } = setUp();
+    claim(0, 0, 5, named(7));
+    claim(1, 1, 5, named(7));
+    const prompt = 1 - late;
+    /** A heading each 500 ms, its number; a network says it 15 s later. */
+    const run = (from: number, to: number, isPromptHeard = true): readonly string[] => {
+      const before = headings().length;
+      const sayAll = (network: number, step: number, at: number) => {
+        // With a deviation no payload recurs.
+        const bytes = Buffer.from(heading(step % 600), "hex");
+        bytes.writeInt16LE(step, 3);
+        say(network, at, { pgn: 127250, hex: bytes.toString("hex"), source: 5 });
+        const depth = Buffer.from("ff000000000000ff", "hex");
+        depth.writeUInt32LE(step, 1);
+        if (step % 16 === 0) say(network, at, { pgn: 128267, hex: depth.toString("hex"), source: 5 });
+      };
+      for (let step = from; step < to; step++) {
+        if (isPromptHeard) sayAll(prompt, step, step * 500);
+        if (step >= 30) sayAll(late, step - 30, step * 500 + 7);
+      }
+      return headings().slice(before);
+    };
+    const steps = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, at) => `5/${degrees((from + at) % 600)}`);
+    run(10, 1200);
+    expect(log.lines.filter(({ fields }) => fields.code === "NETWORK_LATE")).toMatchObject([
+      { level: "warn", fields: { network: late === 0 ? "the first" : "can1", behindSec: 15 } },
+    ]);
+    expect(run(1200, 1220)).toEqual(steps(1200, 1220));
+    expect(run(1220, 1226, false)).toEqual([]);
+    expect(run(1226, 1240)).toEqual(steps(1226, 1240));
+    const depths = publisher.messages.flatMap(({ topic, payload }) =>
+      topic.endsWith("/pgn/128267") ? [Number(/"depthM":([\d.]+)/.exec(payload!)![1])] : [],
+    );
+    expect(depths.slice(-2)).toEqual([12.16, 12.32]);
+    // The other one falls silent: what it has said comes once, and then what it has not.
+    expect(run(1240, 1280, false)).toEqual(steps(1244, 1250));
+  });
+
+  test.each([
+    ["recur", (step: number) => step % 253],
+    ["are the same for minutes", (step: number) => Math.floor(step / 900)],
+  ])("learn of no delay by data that %s", (_, value) => {
+    const { say, claim, log } = setUp();
+    claim(0, 0, 5, named(7));
+    claim(1, 1, 5, named(7));
+    for (let step = 0; step < 3000; step++)
+      for (const network of [0, 1])
+        say(network, step * 100 + 7 * network, { pgn: 127250, hex: heading(value(step)), source: 5 });
+    expect(log.lines.filter(({ fields }) => fields.code === "NETWORK_LATE")).toEqual([]);
+  });
+
   test("a device that moves on one network keeps its address on the other; a NAME without an address leaves one", () => {
     const { claim, last, bridge } = setUp();
     const compass = named(7);

@@ -8,6 +8,7 @@ import type { Access } from "./access.ts";
 interface AccessTopicsOptions {
   readonly access: Access;
   readonly clock: Pick<Clock, "every">;
+  /** Limits the rate of its lines itself. */
   readonly log: Log;
   /** Publishes a retained message; false while the broker is away. */
   publish(topic: string, payload: string): boolean;
@@ -16,10 +17,12 @@ interface AccessTopicsOptions {
 const CHECK_MS = 1000;
 
 export class AccessTopics {
-  readonly filters: readonly string[] = [appTopics.linkAnswers];
+  readonly filters: readonly string[] = [appTopics.linkAnswers, appTopics.linkAccess];
   readonly #options: AccessTopicsOptions;
   readonly #stop: () => void;
   #published = "";
+  /** Reports that have not come back from the broker; others at their topic are of another hub-link. */
+  #underWay: string[] = [];
 
   constructor(options: AccessTopicsOptions) {
     this.#options = options;
@@ -29,11 +32,16 @@ export class AccessTopics {
   /** The broker may have lost the list. */
   connected(): void {
     this.#published = "";
+    this.#underWay = [];
     this.#publish();
   }
 
-  /** Takes an answer; false for another topic. A retained answer was for an earlier request. */
+  /** Takes an answer or a report; false for another topic. A retained answer was for an earlier request. */
   hear(topic: string, payload: Uint8Array | undefined, isRetained: boolean): boolean {
+    if (topic === appTopics.linkAccess) {
+      if (!isRetained && payload?.length !== 0) this.#hearReport(new TextDecoder().decode(payload));
+      return true;
+    }
     const id = topic.split("/").at(-2) ?? "";
     if (topic !== linkAnswer(id)) return false;
     const { success, data } = accessAnswer.safeParse(new TextDecoder().decode(payload?.subarray(0, MAX_BYTES)));
@@ -43,6 +51,14 @@ export class AccessTopics {
 
   close(): void {
     this.#stop();
+  }
+
+  #hearReport(report: string): void {
+    const index = this.#underWay.indexOf(report);
+    this.#underWay.splice(0, index + 1);
+    if (index >= 0) return;
+    const [code, topic] = ["LINK_TWICE", appTopics.linkAccess] as const;
+    this.#options.log.warn("another hub-link publishes at the topics of this one", { code, topic });
   }
 
   async #answer(id: string, answer: Parameters<Access["answer"]>[1]): Promise<void> {
@@ -58,8 +74,12 @@ export class AccessTopics {
   #publish(): void {
     const { access, publish } = this.#options;
     const report = JSON.stringify(access.report);
-    if (report !== this.#published && publish(appTopics.linkAccess, report)) this.#published = report;
+    if (report === this.#published || !publish(appTopics.linkAccess, report)) return;
+    this.#published = report;
+    this.#underWay = [...this.#underWay.slice(1 - MAX_UNDER_WAY), report];
   }
 }
 
 const MAX_BYTES = 16;
+/** A broker may not let hub-link read the topic. */
+const MAX_UNDER_WAY = 16;

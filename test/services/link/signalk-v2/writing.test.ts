@@ -333,6 +333,24 @@ describe("access", () => {
     await expect.poll(() => boat.log.lines.map(({ fields }) => fields.code)).toContain("TOKENS_NOT_STORED");
   });
 
+  test("has a topic of one hub-link: a report of another one is told, its own and one of before are not", async () => {
+    const boat = setUp();
+    const report = () => boat.published.at(-1)![1];
+    const hear = (payload: string, isRetained = false) =>
+      boat.topics.hear("app/link/access", new TextEncoder().encode(payload), isRetained);
+    hear('{"requests":[],"holders":["former"]}', true);
+    boat.topics.connected();
+    const first = report();
+    await boat.ask("POST", "v1/access/requests", { body: asked });
+    boat.clock.advance(1000);
+    hear(first);
+    hear(report());
+    hear("");
+    expect(boat.log.lines).toEqual([]);
+    expect(hear(first)).toBe(true);
+    expect(boat.log.lines).toMatchObject([{ level: "warn", fields: { code: "LINK_TWICE", topic: "app/link/access" } }]);
+  });
+
   test("ends at once when it is revoked, though the disk does not take it", async () => {
     let isFull = false;
     const boat = setUp({
