@@ -22,7 +22,8 @@ export async function openVoyages(
 ): Promise<HistoryService> {
   opened.add(await started(lockFolder(folder, "hub-history --voyages")));
   const store = await started(voyageStore(folder));
-  const voyages = await started(Voyages.open({ prefix, store, entryEveryMs: intervalMinutes * MS_PER_MINUTE }));
+  const [entryEveryMs, monotonic] = [intervalMinutes * MS_PER_MINUTE, () => systemClock.monotonic()];
+  const voyages = await started(Voyages.open({ prefix, store, entryEveryMs, monotonic }));
   const losses = opened.add(
     new LossLog(log, [
       {

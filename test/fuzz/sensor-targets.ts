@@ -35,7 +35,7 @@ export const sensorTargets: readonly Target[] = [
       text('[[[[{"a":[{"b":{}}]}]]]]'),
     ],
     run(bytes) {
-      const sensors = new Sensors("mqtt:");
+      const sensors = new Sensors("mqtt:", () => {});
       sensors.setRows(rows);
       let now = 1000;
       for (const payload of new TextDecoder().decode(bytes).split("\n").slice(0, 100)) {

@@ -101,7 +101,7 @@ const rows: readonly SensorRow[] = [...Array(SENSORS_AT_MOST).keys()].map((insta
 
 /** Values that come by MQTT, as their source reads them. */
 class SensorProgram {
-  readonly sensors = new Sensors(furtherNetworks[SENSORS - 1]!);
+  readonly sensors = new Sensors(furtherNetworks[SENSORS - 1]!, () => {});
   readonly #clock: ProgramClock;
 
   constructor(clock: ProgramClock) {

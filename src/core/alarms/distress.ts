@@ -53,16 +53,12 @@ export interface Call extends Caller {
   firstPosition?: Position | undefined;
   /** Position of the boat at the first report. */
   boatAt?: Position | undefined;
-  /** Monotonic; infinite for the button, which is heard until it is released. */
+  /** Monotonic, that of the start for a call from before it; infinite for the button, until it is released. */
   heardAt: number;
-  /** As `heardAt`, wall clock, not older than `KEPT_TO_MS`; undefined: not kept yet. */
-  keptHeardAt?: number;
   /** The call was acknowledged before this start. */
   readonly wasAcknowledged?: boolean | undefined;
   /** How many calls had its key before: another call is not answered with them. */
   readonly generation?: number | undefined;
-  /** For a call without an answer before this start, whose `heardAt` counts from the start: the silence before it. */
-  silentBefore?: number;
   /** Its device has reported since that nobody is overboard: the next report is of another person. */
   isTakenBack?: boolean;
 }
@@ -102,10 +98,6 @@ const SAME_PRESS_MS = 10_000;
 /** A hostile bus could send a million numbers: answered calls make room first, then those that are silent for longest. */
 const MAX_CALLS = 200;
 const SILENT_AFTER_MS = 600_000;
-/** A call without an answer is not restored when it was last heard longer ago: the boat was laid up. */
-const KEPT_FOR_MS = 24 * 3_600_000;
-/** Precision of the time at which a kept call was last heard: a beacon sends once a minute. */
-const KEPT_TO_MS = 60_000;
 
 const button = sentence`man-overboard button`;
 const personNumbers = Array.from({ length: MAX_PERSON_NUMBER }, (_, index) => index + 1);
@@ -262,12 +254,11 @@ export class Distress {
   }
 
   /**
-   * Takes a call from before this start, at a wall clock. If it was heard again meanwhile, its first report counts.
-   * False if the call has ended, or if there is no room: it displaces no other call.
+   * Takes a call from before this start. Its silence counts from now, however old it is: the clock, which may have been
+   * set meanwhile, takes nobody's call away. If it was heard again meanwhile, its first report counts. False if there is
+   * no room: it displaces no other call.
    */
-  restore(kind: CallKind, of: Caller, kept: KeptCall, now: number, wall: number): boolean {
-    const silentFor = Math.max(0, wall - Date.parse(kept.heardAt));
-    if (silentFor >= (kept.acknowledged ? SILENT_AFTER_MS : KEPT_FOR_MS)) return false;
+  restore(kind: CallKind, of: Caller, kept: KeptCall, now: number): boolean {
     const { text, nature, address, name, position, first, acknowledged: wasAcknowledged } = kept;
     const deviceName = of.device !== undefined && of.device.length > ADDRESS_DIGITS ? of.device : undefined;
     const what = { text, values: nature === undefined ? [] : [{ word: nature }] };
@@ -276,10 +267,8 @@ export class Distress {
     const call = this.#calls.get(idOf({ kind, ...of }));
     if (call === undefined) {
       if (this.#calls.size >= MAX_CALLS) return false;
-      const silentBefore = wasAcknowledged ? 0 : silentFor;
-      const heardAt = now - silentFor + silentBefore;
       const device = { address, deviceName };
-      this.#add({ kind, ...of, ...device, what, name, position, ...its, heardAt, wasAcknowledged, silentBefore });
+      this.#add({ kind, ...of, ...device, what, name, position, ...its, heardAt: now, wasAcknowledged });
     } else if (firstAt < call.firstAt) Object.assign(call, its);
     return true;
   }
@@ -288,13 +277,11 @@ export class Distress {
    * The calls that are kept for the next start, by the id of their alarm: persons and vessels in distress. The button
    * has a topic of its own.
    */
-  kept(isAcknowledged: (call: Call) => boolean, now: number, wall: number): ReadonlyMap<string, KeptCall> {
+  kept(isAcknowledged: (call: Call) => boolean): ReadonlyMap<string, KeptCall> {
     const kept = new Map<string, KeptCall>();
     this.#calls.forEach((call, id) => {
       if (call.kind === "beaconTest" || !Number.isFinite(call.heardAt)) return;
-      const { what, address, name, position, firstAt, firstPosition, boatAt, silentBefore = 0 } = call;
-      const heardAt = wall - (now - call.heardAt) - silentBefore;
-      if (!(Math.abs(heardAt - (call.keptHeardAt ?? Number.NaN)) < KEPT_TO_MS)) call.keptHeardAt = heardAt;
+      const { what, address, name, position, firstAt, firstPosition, boatAt } = call;
       kept.set(id, {
         text: what.text.slice(0, MAX_TEXT),
         nature: what.values[0]?.word?.slice(0, MAX_TEXT),
@@ -302,7 +289,6 @@ export class Distress {
         name: name?.slice(0, MAX_NAME),
         position,
         first: { at: isoTime(firstAt), position: firstPosition, boat: boatAt },
-        heardAt: isoTime(call.keptHeardAt!),
         acknowledged: isAcknowledged(call) || undefined,
       });
     });
@@ -357,7 +343,6 @@ export class Distress {
     call.position = position ?? call.position;
     call.firstPosition ??= position;
     call.heardAt = heardAt;
-    call.silentBefore = 0;
   }
 
   /** The device as its call has it, by its NAME, or by its address where one of the NAMEs is unknown; else a new one. */

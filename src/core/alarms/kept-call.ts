@@ -14,7 +14,7 @@ export const keptCall = z.strictObject({
   name: z.string().max(MAX_NAME).describe("name of the ship").optional(),
   position: place.describe("where it is, as last reported").optional(),
   first: firstReport,
-  heardAt: z.iso.datetime().describe("when it was last heard, to the minute"),
+  heardAt: z.iso.datetime().describe("when hub 1.2 or before had last heard it; not used").optional(),
   acknowledged: z.boolean().optional(),
 });
 export type KeptCall = z.infer<typeof keptCall>;

@@ -136,12 +136,12 @@ export class AlarmMonitor {
   }
 
   /** See `Distress.kept`; each call as it was last evaluated. */
-  keptCalls(now: number, wall: number): ReadonlyMap<string, KeptCall> {
+  keptCalls(): ReadonlyMap<string, KeptCall> {
     const isAnswered = (call: Call): boolean => {
       const alarm = this.#watch(call.kind).track(keyOfCall(call))?.alarm;
       return alarm === undefined ? (call.wasAcknowledged ?? false) : alarm.answer !== undefined;
     };
-    return this.#distress.kept(isAnswered, now, wall);
+    return this.#distress.kept(isAnswered);
   }
 
   configure(settings: AlarmSettings): void {
@@ -240,8 +240,8 @@ export class AlarmMonitor {
         return undefined;
       case "restoreCall": {
         const { callKind, of, call } = command;
-        const isRestored = call !== undefined && this.#distress.restore(callKind, of, call, now, wall);
-        return isRestored ? undefined : "the call has ended";
+        if (call === undefined) return "the call has ended";
+        return this.#distress.restore(callKind, of, call, now) ? undefined : "there is no room";
       }
       case "answer": {
         const ids = this.answeredBy(command);

@@ -93,23 +93,36 @@ const hasNoValue = (value: unknown): boolean =>
 /** Seconds below, and milliseconds from, this number: in milliseconds it is in 1973, in seconds in 5138. */
 const FIRST_MILLISECONDS = 1e11;
 
+/** The last time that a date can have. */
+const LAST_MILLISECONDS = 8.64e15;
+
 /** Milliseconds since 1970 of an RFC 3339 date, or of seconds or milliseconds since then. */
 function momentOf(value: unknown): number | undefined {
   const number = numberOf(value);
-  if (number !== undefined) return number < FIRST_MILLISECONDS ? number * 1000 : number;
-  const parsed = typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(parsed) ? undefined : parsed;
+  const isDate = typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
+  const moment = number === undefined ? (isDate ? Date.parse(value) : Number.NaN) : number;
+  const milliseconds = number !== undefined && number < FIRST_MILLISECONDS ? number * 1000 : moment;
+  return Math.abs(milliseconds) <= LAST_MILLISECONDS ? milliseconds : undefined;
 }
 
-/** Age of a value in milliseconds, or why it is not believed. */
-function ageOf({ time, periodSec }: SensorRow, json: unknown, isRetained: boolean, wall: number): number | string {
+/**
+ * Age of a value in milliseconds, or why it is not believed. A time ahead of now is that of another clock: of a message
+ * that the broker had before, it says nothing.
+ */
+function ageOf(
+  { time, periodSec }: SensorRow,
+  json: unknown,
+  isRetained: boolean,
+  ageAt: (moment: number) => number,
+): number | SensorReading {
   const stamp = time === undefined ? undefined : valueAt(json, time);
   const moment = momentOf(stamp);
-  if (moment === undefined && stamp !== undefined && !hasNoValue(stamp)) return `no time at ${time}`;
-  if (moment === undefined) return isRetained ? "the broker had it before, so that its age is not known" : 0;
-  const age = wall - moment;
-  if (age > periodSec * 1000) return `older than its period of ${periodSec} s`;
-  return age < -periodSec * 1000 ? "its time is in the future" : Math.max(0, age);
+  if (moment === undefined && stamp !== undefined && !hasNoValue(stamp)) return refused(`no time at ${time}`);
+  if (moment === undefined) return isRetained ? none("the broker had it before, so that its age is not known") : 0;
+  const age = ageAt(moment);
+  const unused = isRetained ? none : refused;
+  if (age > periodSec * 1000) return unused(`older than its period of ${periodSec} s`);
+  return isRetained && age < -periodSec * 1000 ? none("its time is in the future") : Math.max(0, age);
 }
 
 const FULL_TURN = 360;
@@ -126,15 +139,16 @@ function quantityValue({ quantity, unit, empty, full }: SensorRow, given: number
 }
 
 /**
- * Reads a message whose topic the row matches; `wall` is the time, milliseconds since 1970.
+ * Reads a message whose topic the row matches; `ageAt` gives the milliseconds since a time of the source, which it has
+ * in milliseconds since 1970.
  *
- * @example readSensor(row, readPayload('{"value":12.81}'), false, Date.now()) // { kind: "value", value: 12.81, ageMs: 0 }
+ * @example readSensor(row, readPayload('{"value":12.81}'), false, (moment) => Date.now() - moment) // { kind: "value", value: 12.81, ageMs: 0 }
  */
 export function readSensor(
   row: SensorRow,
   { json, fault }: SensorPayload,
   isRetained: boolean,
-  wall: number,
+  ageAt: (moment: number) => number,
 ): SensorReading {
   if (fault !== undefined) return refused(fault);
   const { pointer, quantity } = row;
@@ -148,8 +162,8 @@ export function readSensor(
   const given = numberOf(found);
   if (given === undefined)
     return refused(pointer === undefined ? "the payload is no number" : `no number at ${pointer}`);
-  const age = ageOf(row, json, isRetained, wall);
-  if (typeof age === "string") return none(age);
+  const age = ageOf(row, json, isRetained, ageAt);
+  if (typeof age !== "number") return age;
   const value = quantityValue(row, given);
   const { limits, unit } = quantityNamed(quantity);
   const [lowest, highest] = limits;

@@ -10,6 +10,7 @@ import { type Said, say } from "../n2k/said.ts";
 import { hashOf, type StandIn, StandIns } from "../n2k/stand-in.ts";
 import { quantityNamed } from "./quantities.ts";
 import { readPayload, readSensor, type SensorMessage, type SensorRow } from "./reading.ts";
+import { SourceClock } from "./source-clock.ts";
 import { matchesTopic } from "./topic-filter.ts";
 
 /**
@@ -60,15 +61,23 @@ export class Sensors {
   /** Messages that no row could use, and those for which there was no room. */
   refused = 0;
   readonly #network: string;
+  readonly #onClock: (row: SensorRow, aheadMs: number) => void;
   #rows: readonly SensorRow[] = [];
   #groups: readonly Group[] = [];
   /** Values by their row as text, so that they outlive a change of other rows. */
   #held = new Map<string, Held>();
   #keys = new Map<SensorRow, string>();
+  #clocks = new Map<string, SourceClock>();
+  /** Devices whose clock is known to differ. */
+  readonly #differing = new Set<string>();
 
-  /** `network`: with another one, the NAMEs of the devices are others. */
-  constructor(network: string) {
+  /**
+   * `network`: with another one, the NAMEs of the devices are others. `onClock` hears once of each device whose values
+   * are used although their times are ahead of the boat's clock, or behind, by more than their period.
+   */
+  constructor(network: string, onClock: (row: SensorRow, aheadMs: number) => void) {
     this.#network = network;
+    this.#onClock = onClock;
   }
 
   /** Sets the rows, those of this network. */
@@ -77,6 +86,7 @@ export class Sensors {
     this.#keys = new Map(rows.map((row) => [row, JSON.stringify(row)]));
     const kept = new Set(this.#keys.values());
     this.#held = new Map([...this.#held].filter(([key]) => kept.has(key)));
+    this.#clocks = new Map([...kept].map((key) => [key, this.#clocks.get(key) ?? new SourceClock()]));
     const standIns = new StandIns();
     const devices = new Map(rows.map(({ name }) => [name, undefined as StandIn | undefined]));
     // In the order of their names, so that the order of rows gives no device another address.
@@ -126,14 +136,28 @@ export class Sensors {
       const key = this.#keys.get(row)!;
       const held = this.#held.get(key);
       const isOther = held !== undefined && held.topic !== topic && held.until > now;
-      const reading = readSensor(row, read, isRetained, wall);
+      const clock = this.#clocks.get(key)!;
+      let aheadMs = 0;
+      const reading = readSensor(row, read, isRetained, (moment) => {
+        aheadMs = moment - wall;
+        if (!isRetained && !isOther) clock.hear(moment, now);
+        return clock.age(moment, now, wall);
+      });
       // One row is one sensor: the topic that it hears first, while that has a value.
       if (isOther || reading.kind === "refused") isRefused = true;
       else if (reading.kind === "ended") this.#held.delete(key);
-      else if (reading.kind === "value")
+      else if (reading.kind === "value") {
         this.#held.set(key, { topic, value: reading.value, until: now + row.periodSec * 1000 - reading.ageMs });
+        if (Math.abs(aheadMs) > row.periodSec * 1000) this.#noteDiffering(row, aheadMs);
+      }
     }
     if (isRefused) this.refused++;
+  }
+
+  #noteDiffering(row: SensorRow, aheadMs: number): void {
+    if (this.#differing.has(row.name)) return;
+    this.#differing.add(row.name);
+    this.#onClock(row, aheadMs);
   }
 
   /** Tells the messages that are due at a time in monotonic milliseconds. */

@@ -11,7 +11,7 @@ import type { Kind, Situation, Watcher } from "./kinds/kind.ts";
 import { LatestValues, SILENT_MS } from "./latest-values.ts";
 import type { EntryLine, KeptLine, TrackLine, TrackPoint } from "./lines.ts";
 import { Minutes, type Span } from "./minutes.ts";
-import { type Dated, Motion } from "./motion.ts";
+import { type Dated, Motion, UNDERWAY_KNOTS } from "./motion.ts";
 import { type Conditions, type HeardAlarm, type Mooring, type Observation, positionOf } from "./observation.ts";
 import { type Fix, SimplifiedTrack } from "./simplified-track.ts";
 
@@ -29,7 +29,7 @@ const GAP_MS = 60_000;
 const UNHEARD_MS = 3000;
 /** Rest that is no anchorage, and silence, after which a voyage has ended. */
 export const ENDS_AFTER_MS = 12 * 3_600_000;
-/** A clock that goes back by less is corrected, not set. */
+/** A clock that steps by less is corrected, not set. */
 const CORRECTED_MS = 60_000;
 /** A fix that implies more is wrong, unless it stays there. */
 const LARGEST_KNOTS = 80;
@@ -69,6 +69,13 @@ export class VoyageKeeper {
   #isAnchorWatched: boolean | undefined;
   #alarms: readonly HeardAlarm[] | undefined;
   #isStarting = false;
+  /**
+   * By how much the clock was set ahead under way. The times here are without it, so that no pause is seen where messages
+   * went on; those of lines are with it.
+   */
+  #setAheadMs = 0;
+  /** How far the times of the messages were ahead of those of their arrival, at most: they may arrive late, not early. */
+  #aheadMs = Number.NEGATIVE_INFINITY;
   /** The last time at which the boat was heard, since when without a pause, and how long the pause before was. */
   #heardAt = Number.NEGATIVE_INFINITY;
   #heardSince = Number.NEGATIVE_INFINITY;
@@ -138,8 +145,11 @@ export class VoyageKeeper {
     if (entry.kind === "end") this.#open = undefined;
   }
 
-  /** Takes an observation; returns the lines to append, in order. */
-  hear(observation: Observation): readonly KeptLine[] {
+  /**
+   * Takes an observation, which arrived at `arrived`, monotonic milliseconds; by default nothing tells whether its clock
+   * was set. Returns the lines to append, in order.
+   */
+  hear(observation: Observation, arrived = observation.time): readonly KeptLine[] {
     if (observation.of === "alarms") {
       const { alarms, mooring, isAnchorWatched, isStarting } = observation;
       this.#mooring = mooring;
@@ -148,14 +158,17 @@ export class VoyageKeeper {
       this.#isStarting = isStarting;
       return [];
     }
+    this.#noteClock(observation.time - arrived);
+    const time = observation.time - this.#setAheadMs;
     if (observation.of !== "navigation") {
-      this.#latest.hear(observation);
+      this.#latest.hear({ ...observation, time });
       return [];
     }
-    const { time, values } = observation;
+    const { values } = observation;
     if (time < this.#time) {
       if (this.#time - time <= CORRECTED_MS) return [];
       this.#setBack();
+      return this.hear(observation, arrived);
     }
     if (time - this.#time >= SAMPLE_MS) {
       this.#values = values;
@@ -185,8 +198,18 @@ export class VoyageKeeper {
     return this.#taken();
   }
 
+  /** A clock that is set ahead at rest makes a pause: a computer without one starts with the time at which it ended. */
+  #noteClock(aheadMs: number): void {
+    const step = aheadMs - this.#aheadMs;
+    const hasWay = this.#motion.isUnderway && (this.#values.sog ?? 0) >= UNDERWAY_KNOTS;
+    if (step > CORRECTED_MS && hasWay) this.#setAheadMs += step;
+    this.#aheadMs = Math.max(this.#aheadMs, aheadMs);
+  }
+
   #setBack(): void {
     this.#endAt(this.#present, "clock");
+    this.#setAheadMs = 0;
+    this.#aheadMs = Number.NEGATIVE_INFINITY;
     this.#motion = new Motion();
     this.#latest = new LatestValues();
     this.#run = [];
@@ -287,6 +310,7 @@ export class VoyageKeeper {
       alarms: this.#alarms,
       isStarting: this.#isStarting,
       waypoint: this.#latest.waypoint(this.#time),
+      setAheadMs: this.#setAheadMs,
       entryEveryMs: this.#options.entryEveryMs,
     };
   }
@@ -373,7 +397,11 @@ export class VoyageKeeper {
   }
 
   #keep({ time, latitude, longitude }: Fix, isAfterGap = false): void {
-    const point = [time, rounded(latitude, POSITION_DECIMALS), rounded(longitude, POSITION_DECIMALS)] as const;
+    const point = [
+      time + this.#setAheadMs,
+      rounded(latitude, POSITION_DECIMALS),
+      rounded(longitude, POSITION_DECIMALS),
+    ] as const;
     this.#points.push(isAfterGap ? [...point, 1] : point);
   }
 
@@ -382,7 +410,13 @@ export class VoyageKeeper {
     const { sums, means } = this.#minutes;
     this.#linedAt = this.#time;
     if (this.#points.length === 0 && sums.seconds === undefined) return;
-    const line: TrackLine = { line: "track", time: this.#time, points: this.#points, ...sums, ...means };
+    const line: TrackLine = {
+      line: "track",
+      time: this.#time + this.#setAheadMs,
+      points: this.#points,
+      ...sums,
+      ...means,
+    };
     this.#points = [];
     this.#minutes = new Minutes();
     this.#lines.push(line);
@@ -397,7 +431,7 @@ export class VoyageKeeper {
 
   #emit(entry: EntryLine): void {
     this.#recallEntry(entry);
-    this.#lines.push(entry);
+    this.#lines.push({ ...entry, time: entry.time + this.#setAheadMs });
   }
 
   #enter(

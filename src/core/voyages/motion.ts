@@ -3,7 +3,7 @@ import type { Position } from "../nav/great-circle.ts";
 import { geodesicMetres } from "./geodesic.ts";
 import type { Conditions, Mooring } from "./observation.ts";
 
-const UNDERWAY_KNOTS = 1;
+export const UNDERWAY_KNOTS = 1;
 const UNDERWAY_AFTER_MS = 60_000;
 /** Time below the speed that does not end a run: a wave, a tack. */
 const LULL_MS = 15_000;

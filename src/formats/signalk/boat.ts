@@ -15,6 +15,7 @@ import { Routes } from "../../core/nav/routes.ts";
 import { expiryOf } from "../../core/report/timing.ts";
 import { isoTime } from "../../core/text/date.ts";
 import { type CourseReport, courseLines, courseRows } from "./course-report.ts";
+import { Holders } from "./holders.ts";
 import { Model, type ModelListener, type Origin, type Telling } from "./model.ts";
 import { type NavigationGroup, navigationPaths } from "./navigation-paths.ts";
 import {
@@ -71,6 +72,13 @@ type Data = Readonly<Record<string, unknown>>;
 
 interface PlacedRow extends Row<Data> {
   readonly pathOf: PathOf;
+  /** Characters of the path after its instance; undefined for a path without one. */
+  readonly afterInstance: number | undefined;
+}
+
+function placed(row: Row<Data>): PlacedRow {
+  const end = row.path.lastIndexOf("}") + 1;
+  return { ...row, pathOf: pathOf(row.path), afterInstance: end === 0 ? undefined : row.path.length - end };
 }
 
 /** The rows of one PGN, with the key fields that distinguish its streams. */
@@ -91,7 +99,7 @@ const readings: ReadonlyMap<number, PgnReading> = new Map(
         .map(({ row }) => ({ ...row, pathOf: pathOf(row.path) }))[0],
       entries: pgnPaths
         .filter((entry) => entry.definition.pgn === pgn)
-        .map((entry) => ({ ...entry, rows: entry.rows.map((row) => ({ ...row, pathOf: pathOf(row.path) })) })),
+        .map((entry) => ({ ...entry, rows: entry.rows.map(placed) })),
     },
   ]),
 );
@@ -109,6 +117,7 @@ export class Boat {
   #targets: ReadonlySet<string> = new Set();
   #waypointId: Known["waypointId"];
   readonly #routes = new Routes();
+  readonly #holders = new Holders();
   #motion: Known["motion"];
   /** Active notifications, by report and path. */
   readonly #notifications = new Map<string, ReadonlyMap<string, Notification>>();
@@ -116,7 +125,10 @@ export class Boat {
   constructor({ self, label, startedAt, listener }: BoatOptions) {
     this.self = `vessels.${self}`;
     this.model = new Model(listener);
-    this.sources = new Sources(label, (renamed) => this.model.rename(this.self, renamed));
+    this.sources = new Sources(label, (renamed) => {
+      this.#holders.rename(renamed);
+      this.model.rename(this.self, renamed);
+    });
     this.#identify(self, startedAt);
   }
 
@@ -166,8 +178,16 @@ export class Boat {
         const name = nameOfThing(names, pgn, item);
         for (const row of rows) {
           const path = row.pathOf(item);
-          if (path !== undefined)
-            this.model.tell(this.self, path, row.value(item, known), tellingOf(row, name), origin);
+          if (path === undefined) continue;
+          const telling = tellingOf(row, name);
+          const isHeld = this.#holds(row, path, origin);
+          this.model.tell(
+            this.self,
+            path,
+            row.value(item, known),
+            isHeld ? { ...telling, isPreferred: true } : telling,
+            origin,
+          );
         }
       }
     }
@@ -176,6 +196,11 @@ export class Boat {
     if (named === undefined || path === undefined) return;
     const name = nameOfThing(names, pgn, data);
     this.model.tell(this.self, path, name, { meta: named.meta, isFixed: true, isBare: true }, origin);
+  }
+
+  #holds({ afterInstance }: PlacedRow, path: string, { source, now }: Origin): boolean {
+    if (afterInstance === undefined) return false;
+    return this.#holders.hear(path.slice(0, path.length - afterInstance), source, now);
   }
 
   /** Takes a navigation report. Values that it no longer has become null and leave the tree. */

@@ -65,7 +65,7 @@ const REPEAT_MS = 1000;
 const REPEAT_FIXED_MS = 60_000;
 
 /** Silence after which the source of a path is replaced; most messages are sent at least every 2.5 seconds. */
-const SOURCE_SILENT_MS = 10_000;
+export const SOURCE_SILENT_MS = 10_000;
 
 /** Maximum values of a context; a boat has some hundreds. */
 const MAX_VALUES = 2000;

@@ -192,7 +192,7 @@ export class AlarmTopic implements Part {
       this.#execute(now, wall);
       data = this.#monitor.observe(surroundings, now, wall);
     }
-    this.#calls.retain(this.#monitor.keptCalls(now, wall));
+    this.#calls.retain(this.#monitor.keptCalls());
     this.#history.publish(this.#monitor.history, now, wall);
     for (const state of Object.values(this.#states)) state.retain();
     // Without the anchor watch, the berth and the calls of before, a report would say that they have ended.

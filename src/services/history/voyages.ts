@@ -17,6 +17,8 @@ export interface VoyagesOptions {
   readonly prefix: string;
   readonly store: VoyageStore;
   readonly entryEveryMs: number;
+  /** Monotonic, milliseconds: messages that arrive one after another tell that the boat's clock was set. */
+  readonly monotonic: () => number;
 }
 
 /** Limits of a plausible clock. */
@@ -151,7 +153,7 @@ export class Voyages {
     }
     if (observation === undefined || !(observation.time >= EARLIEST && observation.time < LATEST)) return;
     try {
-      this.#take(this.#keeper.hear(observation));
+      this.#take(this.#keeper.hear(observation, this.#options.monotonic()));
     } catch (error) {
       this.faults++;
       this.fault = { topic, reason: String(error) };

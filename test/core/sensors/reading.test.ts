@@ -9,7 +9,7 @@ import { row, sensors } from "./rows.ts";
 
 const wall = Date.UTC(2026, 10, 21, 8);
 const read = (of: SensorRow, payload: string | undefined, isRetained = false) =>
-  readSensor(of, readPayload(payload), isRetained, wall);
+  readSensor(of, readPayload(payload), isRetained, (moment) => wall - moment);
 
 describe("units", () => {
   test.each([
@@ -156,11 +156,13 @@ describe("payloads", () => {
     expect(at((wall - 30_000) / 1000)).toEqual({ kind: "value", value: 1, ageMs: 30_000 });
     expect(at(wall + 5000)).toEqual({ kind: "value", value: 1, ageMs: 0 });
     expect(at("2026-11-21T07:58:30Z")).toMatchObject({ kind: "none", why: expect.stringContaining("older") });
-    expect(at("2026-11-21T07:58:30Z", false)).toMatchObject({ kind: "none" });
+    expect(at("2026-11-21T07:58:30Z", false)).toMatchObject({ kind: "refused" });
     expect(at(wall + 61_000)).toMatchObject({ kind: "none", why: expect.stringContaining("future") });
+    expect(at(wall + 10_800_000, false)).toEqual({ kind: "value", value: 1, ageMs: 0 });
+    for (const isRetained of [true, false]) expect(at(1e300, isRetained)).toMatchObject({ kind: "refused" });
     expect(at(undefined)).toMatchObject({ kind: "none" });
     for (const isRetained of [true, false])
-      expect(at("yesterday", isRetained)).toEqual({ kind: "none", why: "no time at /at" });
+      expect(at("yesterday", isRetained)).toEqual({ kind: "refused", why: "no time at /at" });
     expect(at(null, false)).toMatchObject({ kind: "value" });
     expect(at(undefined, false)).toEqual({ kind: "value", value: 1, ageMs: 0 });
   });

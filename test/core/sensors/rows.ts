@@ -22,7 +22,8 @@ const SYSTEM = new Set([60928, 126996]);
 
 /** The sensors of a network, with what they tell. */
 export function sensors(rows: readonly SensorRow[], network = "mqtt:") {
-  const all = new Sensors(network);
+  const clocks: string[] = [];
+  const all = new Sensors(network, ({ name }, aheadMs) => clocks.push(`${name} ${Math.round(aheadMs / 1000)}`));
   all.setRows(rows);
   const definitions = new Map<number, Definition>();
   const learn = (more: readonly SensorRow[]): void => {
@@ -32,11 +33,13 @@ export function sensors(rows: readonly SensorRow[], network = "mqtt:") {
     }
   };
   learn(rows);
-  let wall = Date.UTC(2026, 10, 21);
+  const start = Date.UTC(2026, 10, 21);
+  let wall = start;
   let now = 1000;
   const introduced = new Map<number, Uint8Array>();
   return {
     all,
+    clocks,
     introduced,
     setRows(more: readonly SensorRow[]): void {
       learn(more);
@@ -45,6 +48,13 @@ export function sensors(rows: readonly SensorRow[], network = "mqtt:") {
     pass(seconds: number): void {
       now += seconds * 1000;
       wall += seconds * 1000;
+    },
+    start,
+    get passed(): number {
+      return now / 1000 - 1;
+    },
+    setClock(bySeconds: number): void {
+      wall += bySeconds * 1000;
     },
     get wall(): number {
       return wall;

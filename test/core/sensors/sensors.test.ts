@@ -88,6 +88,58 @@ describe("messages", () => {
     expect(told()).toEqual([]);
   });
 
+  describe.each([
+    ["ahead of", 10_800],
+    ["behind", -10_800],
+    ["decades behind", -1_700_000_000],
+  ])("a sensor whose clock is %s the boat's", (_, aheadSec) => {
+    const timed = () => {
+      const boat = sensors([row({ pointer: "/v", time: "/t", periodSec: 60 })]);
+      const payload = (value: number, age: number): string =>
+        JSON.stringify({ v: value, t: new Date(boat.start + (boat.passed + aheadSec - age) * 1000) });
+      const hear = (value: number, age: number, isRetained = false) =>
+        boat.hear("a/b", payload(value, age), isRetained);
+      return { ...boat, hear };
+    };
+
+    test("is used from its arrival on, which is told once, also when the boat's clock is set", () => {
+      const boat = timed();
+      for (let second = 0; second < 30; second += 2, boat.pass(2)) boat.hear(20 + second, 0);
+      expect(boat.told()[0]!.data).toMatchObject({ actualTempC: 48 });
+      expect(boat.clocks).toEqual([`Sensor ${aheadSec}`]);
+      const { refused } = boat.all;
+      expect(refused).toBe(aheadSec > 0 ? 0 : 3);
+      boat.setClock(aheadSec);
+      boat.hear(50, 0);
+      expect(boat.told()[0]!.data).toMatchObject({ actualTempC: 50 });
+      boat.pass(59);
+      expect(boat.told()).toHaveLength(1);
+      boat.pass(2);
+      expect(boat.told()).toEqual([]);
+      expect([boat.clocks.length, boat.all.refused]).toEqual([1, refused]);
+    });
+
+    test("gives no old value as new: neither retained ones nor those that a broker repeats, one by one or all together", () => {
+      const boat = timed();
+      boat.hear(1, 61, true);
+      boat.hear(1, 7200, true);
+      // Of a clock that is ahead of ours no time is old.
+      if (aheadSec < 0)
+        for (const age of [7200, 7200, 7190, 7180, 7170, 7100]) {
+          boat.hear(2, age);
+          boat.pass(0.1);
+        }
+      expect(boat.told()).toEqual([]);
+      for (let second = 0; second < 8; second += 2, boat.pass(2)) boat.hear(3, 0);
+      expect(boat.told()[0]!.data).toMatchObject({ actualTempC: 3 });
+      boat.hear(4, 3600);
+      boat.hear(4, 61, true);
+      expect(boat.told()).toEqual([]);
+      boat.hear(5, 20, true);
+      expect(boat.told()[0]!.data).toMatchObject({ actualTempC: 5 });
+    });
+  });
+
   test("a source that says that it has no value ends it at once; other payloads change nothing", () => {
     const { hear, told, all, pass } = sensors([voltage, current]);
     hear(venus("Dc/0/Voltage"), value(13.31));

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { VoyageKeeper } from "../../../src/core/voyages/keeper.ts";
 import { entryText } from "../../../src/core/voyages/kinds/index.ts";
 import { type KeptLine, lineIn } from "../../../src/core/voyages/lines.ts";
@@ -311,6 +311,62 @@ test("a clock that is set back ends the voyage, and another one begins; one that
     ["begin", "course"],
   ]);
   expect(voyagesIn(keptOf([...first, ...later(30_000)]))).toHaveLength(1);
+});
+
+/** Observations with the times that a clock gives which is set ahead, each with the time of its arrival. */
+function* setAhead(observations: Iterable<Observation>, at: number, aheadMs: number) {
+  for (const observation of observations) {
+    const { time: arrived } = observation;
+    yield [arrived < at ? observation : { ...observation, time: arrived + aheadMs }, arrived] as const;
+  }
+}
+
+const keptAsArrived = (arrived: Iterable<readonly [Observation, number]>): readonly KeptLine[] => {
+  const keeper = new VoyageKeeper(options);
+  return [...[...arrived].flatMap(([observation, at]) => keeper.hear(observation, at)), ...keeper.finish()];
+};
+
+describe.each([
+  ["half an hour", HOUR / 2, []],
+  ["three hours", 3 * HOUR, ["hourly"]],
+  ["two days", 54 * HOUR, ["hourly"]],
+] as const)("a clock that is set ahead by %s", (_, aheadMs, hourly) => {
+  test("under way is no pause: not a second of the voyage is missing, and the boat does not rest", () => {
+    const observations = [...sailing([{ seconds: 2400, knots: 5, engine: true, wind: 20 }])];
+    const lines = keptAsArrived(setAhead(observations, STARTS + 1_211_000, aheadMs));
+    const voyages = voyagesIn(lines);
+    expect(voyages.map(({ entries }) => entries.map(({ kind }) => kind))).toEqual([
+      ["begin", "engineOn", "wind", "course", ...hourly],
+    ]);
+    const [figures, unset] = [figuresOf(voyages[0]!), figuresOf(voyagesIn(keptOf(observations))[0]!)];
+    expect(figures.groundMiles).toBeCloseTo(unset.groundMiles, 3);
+    expect({ ...figures, groundMiles: 0, averageKnots: 0 }).toEqual({ ...unset, groundMiles: 0, averageKnots: 0 });
+    expect(figures.averageKnots).toBeCloseTo(5, 1);
+    expect(voyages[0]!.until).toBe(observations.at(-1)!.time + aheadMs);
+    for (const { time } of voyages[0]!.entries.slice(4)) expect(time).toBe(STARTS + 1_800_000 + aheadMs);
+  });
+
+  test("at rest is a pause, which it may have been: the computer starts with the time of its end", () => {
+    const plan: readonly Stage[] = [
+      { seconds: 1200, knots: 5 },
+      { seconds: 900, knots: 0 },
+    ];
+    const [voyage] = voyagesIn(keptAsArrived(setAhead(sailing(plan), STARTS + 2_000_000, aheadMs)));
+    expect(voyage!.entries.map(({ kind }) => kind)).toEqual([
+      "begin",
+      "course",
+      "rest",
+      ...(aheadMs > 12 * HOUR ? ["end"] : []),
+    ]);
+  });
+});
+
+test("messages that arrive late and together are no clock that is set", () => {
+  const observations = [...sailing([{ seconds: 3000, knots: 5 }])];
+  const late = observations
+    .filter(({ time }) => time < STARTS + 1_000_000 || time > STARTS + 1_500_000)
+    .map((each) => [each, each.time < STARTS + 600_000 ? each.time : Math.max(each.time, STARTS + 2_000_000)] as const);
+  expect(keptAsArrived(late)).toEqual(keptOf(late.map(([each]) => each)));
 });
 
 test("the keeper goes on from its lines after any kill, with the same entries and nearly the same distance", () => {

@@ -419,6 +419,44 @@ describe("values come and go", () => {
     expect(leaf()).toBeUndefined();
   });
 
+  test("a battery that two devices measure has the values of the first one, and those that it does not send of the other", () => {
+    const { boat } = setUp();
+    const measure = (address: number, after: number, members: object, pgn = 127508) =>
+      hear(boat, message(`device/${address}/pgn/${pgn}`, { pgn, instance: 5, ...members }, after));
+    const charge = (address: number, after: number, stateOfChargePercent: number) =>
+      measure(address, after, { dcType: "Battery", stateOfChargePercent }, 127506);
+    const of = (path: string) => {
+      const { value, $source } = treeJson(boat, [
+        "vessels",
+        "self",
+        "electrical",
+        "batteries",
+        "5",
+        ...path.split("."),
+      ]);
+      return `${value} ${$source}`;
+    };
+    const all = () => ["voltage", "current", "capacity.stateOfCharge"].map(of);
+    measure(3, 0, { voltageV: 12.5 });
+    measure(4, 0.5, { voltageV: 24.5, currentA: 7 });
+    charge(4, 0.5, 40);
+    expect(all()).toEqual(["12.5 can0.3", "7 can0.4", "0.4 can0.4"]);
+    measure(3, 1, { voltageV: 12.5, currentA: -2 });
+    charge(3, 1, 90);
+    for (const second of [2, 5, 8]) {
+      measure(4, second, { voltageV: 24.5, currentA: 7 });
+      charge(4, second, 40);
+    }
+    expect(all()).toEqual(["12.5 can0.3", "-2 can0.3", "0.9 can0.3"]);
+    // The first one becomes known by its NAME, and then silent.
+    hear(boat, message("devices", { count: 1, peers: [{ addr: 3, name: "13854948221379412976" }] }, 8.5));
+    measure(4, 10.9, { voltageV: 24.5, currentA: 7 });
+    expect(of("current")).toBe("-2 can0.c046aa002cc003f0");
+    measure(4, 11, { voltageV: 24.5, currentA: 7 });
+    charge(4, 11, 40);
+    expect(all()).toEqual(["24.5 can0.4", "7 can0.4", "0.4 can0.4"]);
+  });
+
   test("the way to a waypoint is at both paths, with its names, the speed towards it and the time to go", () => {
     const { boat } = setUp();
     const waypoints = ["Pier", "Buoy", "Cape"].map((name, index) => ({

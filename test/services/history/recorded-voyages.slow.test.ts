@@ -26,15 +26,19 @@ interface Fix {
 async function sailedIn(name: string) {
   const { bridge, publisher } = memoryBridge();
   const store = memoryVoyageStore();
-  const voyages = await Voyages.open({ prefix: "can/can0", store, entryEveryMs: 3_600_000 });
+  let heard = "";
+  // A pause of a recording is one, whatever it takes to read it.
+  const monotonic = (): number => Date.parse(JSON.parse(heard).metadata.rxDate);
+  const voyages = await Voyages.open({ prefix: "can/can0", store, entryEveryMs: 3_600_000, monotonic });
   const encoder = new TextEncoder();
   const fixes: Fix[] = [];
   const collect = (): void => {
     for (const { topic, payload } of publisher.messages) {
       if (payload == null) continue;
-      voyages.hear(topic, encoder.encode(String(payload)));
+      heard = String(payload);
+      voyages.hear(topic, encoder.encode(heard));
       if (topic !== "can/can0/navigation") continue;
-      const { data, metadata } = JSON.parse(String(payload));
+      const { data, metadata } = JSON.parse(heard);
       const time = Date.parse(metadata.rxDate);
       if (!data.position?.hasFix || time - (fixes.at(-1)?.time ?? 0) < 1000) continue;
       fixes.push({ ...data.position, time, sog: data.speed_course?.sog ?? 0 });

@@ -40,7 +40,7 @@ async function setUp() {
     NAME,
     lines.map((line) => JSON.stringify(line)),
   );
-  const voyages = await Voyages.open({ prefix: "can/can0", store, entryEveryMs: 3_600_000 });
+  const voyages = await Voyages.open({ prefix: "can/can0", store, entryEveryMs: 3_600_000, monotonic: () => 0 });
   const options = { voyages, log: memoryLog(), now: () => NOW, hostname: () => "boat", rest: async () => {} };
   const app = voyagesApp(options);
   const ask = async (path: string, init?: RequestInit) => app.request(`http://localhost/voyages${path}`, init);

@@ -126,7 +126,7 @@ test("the voyage that lasts is found again at a start, though a wrong clock has 
       entry("begin", Date.UTC(year), 0),
       entry("end", Date.UTC(year) + HOUR, 1),
     ]);
-  const voyages = await Voyages.open({ prefix: "can/can0", store, entryEveryMs: HOUR });
+  const voyages = await Voyages.open({ prefix: "can/can0", store, entryEveryMs: HOUR, monotonic: () => 0 });
   expect(voyages.openName).toBe("2026-11-21T080000Z");
 });
 
@@ -142,7 +142,7 @@ test("a line by hand that could not be written is refused, and not written later
     append: (name: string, lines: readonly string[]) => refuse(name, lines, store.append),
     create: (name: string, lines: readonly string[]) => refuse(name, lines, store.create),
   };
-  const voyages = await Voyages.open({ prefix: "can/can0", store: full, entryEveryMs: HOUR });
+  const voyages = await Voyages.open({ prefix: "can/can0", store: full, entryEveryMs: HOUR, monotonic: () => 0 });
   const encoder = new TextEncoder();
   for (const { topic, payload } of simulatedBoat("can/can0", 0, 90, BEGINS))
     voyages.hear(topic, encoder.encode(payload));

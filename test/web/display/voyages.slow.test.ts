@@ -64,7 +64,7 @@ describe.skipIf(withoutDisplay !== undefined)(`page Voyages ${withoutDisplay ?? 
       nameAt(lines[0]!.time),
       lines.map((line) => JSON.stringify(line)),
     );
-    const voyages = await Voyages.open({ prefix: "can/can0", store, entryEveryMs: HOUR });
+    const voyages = await Voyages.open({ prefix: "can/can0", store, entryEveryMs: HOUR, monotonic: () => 0 });
     const port = await freePort();
     const [log, now] = [memoryLog(), () => Date.now()];
     const app = voyagesApp({ voyages, log, now, hostname: () => "boat", rest: async () => {} });

@@ -129,7 +129,7 @@ export class VoyageWorld {
 
   async #start(): Promise<void> {
     const store = await voyageStore(this.#folder, this.#disk.files);
-    this.#voyages = await Voyages.open({ prefix: PREFIX, store, entryEveryMs: 3_600_000 });
+    this.#voyages = await Voyages.open({ prefix: PREFIX, store, entryEveryMs: 3_600_000, monotonic: () => this.#time });
   }
 
   /** The service starts again on what the medium has kept. */

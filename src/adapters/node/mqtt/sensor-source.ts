@@ -79,8 +79,16 @@ export class SensorSource implements PacketSource {
 
   constructor(options: SensorSourceOptions) {
     this.#options = options;
-    const { name, clock } = options;
-    this.#sensors = new Sensors(name);
+    const { name, clock, log } = options;
+    this.#sensors = new Sensors(name, ({ name: sensor, topic }, aheadMs) =>
+      log.warn("the clock of a sensor differs from the boat's, its values count from their arrival", {
+        code: "SENSOR_CLOCK",
+        network: name,
+        sensor,
+        topic,
+        aheadSec: Math.round(aheadMs / 1000),
+      }),
+    );
     this.#since = clock.wall();
     const frames = new FrameCounter(name);
     this.monitor = {

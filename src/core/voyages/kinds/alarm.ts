@@ -59,21 +59,21 @@ const isAnother = ({ since, isAcknowledged }: HeardAlarm, { details }: Lasting):
   since !== details.since && !isAcknowledged;
 
 /** One that has its answer at its begin: an earlier one, which counts for the same danger. */
-function dueAt(alarm: HeardAlarm, now: number): Due {
+function dueAt(alarm: HeardAlarm, { time: now, setAheadMs }: Pick<Situation, "time" | "setAheadMs">): Due {
   const details = { ...detailsOf(alarm), ...(alarm.isAcknowledged && { isAnswered: 1 }) };
-  const since = Date.parse(alarm.since);
+  const since = Date.parse(alarm.since) - setAheadMs;
   return now - since > LATE_MS ? { details, time: since, conditions: { ...alarm.boatAt } } : { details };
 }
 
 export const alarm = kind(
   "alarm",
   "Alarm",
-  alarms(() => (lasting, { time, alarms: heard = [] }) => {
+  alarms(() => (lasting, { alarms: heard = [], ...now }) => {
     const begun = heard.filter((each) => {
       const before = lasting.get(each.id);
       return each.severity !== SILENT && (before === undefined || isAnother(each, before));
     });
-    return begun.slice(0, MAX_LASTING - lasting.size).map((each) => dueAt(each, time));
+    return begun.slice(0, MAX_LASTING - lasting.size).map((each) => dueAt(each, now));
   }),
 );
 

@@ -10,8 +10,10 @@ export const hourly: Kind = {
       recall({ kind, time }) {
         if (kind === "begin" || kind === "underway" || kind === "hourly") last = time;
       },
-      hear: ({ time, isUnderway, entryEveryMs }) =>
-        isUnderway && Math.floor(time / entryEveryMs) > Math.floor(last / entryEveryMs) ? [{ details: {} }] : [],
+      hear: ({ time, setAheadMs, isUnderway, entryEveryMs }) => {
+        const hourOf = (each: number): number => Math.floor((each + setAheadMs) / entryEveryMs);
+        return isUnderway && hourOf(time) > hourOf(last) ? [{ details: {} }] : [];
+      },
     };
   },
 };

@@ -6,7 +6,9 @@ export type Details = NonNullable<EntryLine["details"]>;
 
 /** What a kind may ask of the boat, once a second. */
 export interface Situation {
+  /** Without what the clock was set ahead by under way, `setAheadMs`. */
   readonly time: number;
+  readonly setAheadMs: number;
   readonly isUnderway: boolean;
   readonly mooring: Mooring | undefined;
   readonly conditions: Conditions;

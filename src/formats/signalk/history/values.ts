@@ -1,8 +1,8 @@
 /**
  * The answers of the history API, made of the series of the engine.
  *
- * The points of a request have a distance of `step`, and each has the values of the step that ends with it. A query of
- * the engine gives least, average and greatest value at once; the first and the last value have a query each.
+ * The points of a request have a distance of `step`, and each has the values of the step that ends with it. One query
+ * of the engine gives those of all methods: its `rollup` would look further back where steps are shorter than data.
  */
 import type { HistoryEngine, Labels, Series, Span } from "../../../core/ports/history-engine.ts";
 import { isoTime } from "../../../core/text/date.ts";
@@ -26,27 +26,24 @@ export interface ValuesAnswer {
   readonly data: readonly (readonly [time: string, ...values: (PastValue | null)[]])[];
 }
 
-/** The functions of the engine by the methods. */
-type Rollup = "rollup" | "first_over_time" | "last_over_time";
-
-function rollupOf({ method }: Asked, { isAngle, isPosition }: PastRow): Rollup {
-  if (method === "first") return "first_over_time";
-  // The average of 359 and 1 degree is not 180, and that of two positions may be on the other side of the earth.
-  const isAveraged = method !== "min" && method !== "max" && method !== "last";
-  return method === "last" || isPosition || (isAngle && isAveraged) ? "last_over_time" : "rollup";
-}
-
-/** The labels that `rollup` gives to its three series. */
-const extremes: Readonly<Record<Method, readonly string[]>> = {
-  average: ["avg"],
-  min: ["min"],
-  max: ["max"],
-  mid: ["min", "max"],
-  sma: ["avg"],
-  ema: ["avg"],
-  first: [],
-  last: [],
+/** The functions of the engine by the methods, whose names are the label `rollup`; `mid` is the middle of two. */
+const functions: Readonly<Record<Method, readonly string[]>> = {
+  average: ["avg_over_time"],
+  min: ["min_over_time"],
+  max: ["max_over_time"],
+  mid: ["min_over_time", "max_over_time"],
+  sma: ["avg_over_time"],
+  ema: ["avg_over_time"],
+  first: ["first_over_time"],
+  last: ["last_over_time"],
 };
+
+function functionsOf({ method }: Asked, { isAngle, isPosition }: PastRow): readonly string[] {
+  if (method === "first") return functions.first;
+  // The average of 359 and 1 degree is not 180, and that of two positions may be on the other side of the earth.
+  const isAveraged = method !== "min" && method !== "max";
+  return isPosition || (isAngle && isAveraged) ? functions.last : functions[method];
+}
 
 const selectorOf = (prefix: string, names?: Iterable<string>): string => {
   const bus = `bus=${JSON.stringify(tagText(prefix))}`;
@@ -59,7 +56,7 @@ interface Stream {
   readonly series: Map<string, Series["samples"]>;
 }
 
-/** Joins the series of one message; `rollup` is the label of the engine's function. */
+/** Joins the series of one message that a function of the engine has made; undefined: those of no function. */
 function streamsOf(all: readonly Series[], rollup: string | undefined): readonly Stream[] {
   const streams = new Map<string, Stream>();
   for (const { labels: all_, samples } of all) {
@@ -164,7 +161,7 @@ export async function pathsOf({ engine, prefix }: HistoryOptions, span: Span): P
 /** The values of a request; of a context without a history, none. Rejects with a HistoryFailure. */
 export async function valuesOf(options: HistoryOptions, query: ValuesQuery, self: string): Promise<ValuesAnswer> {
   const isSelf = query.context === "vessels.self" || query.context === self;
-  const found = isSelf ? await seriesOf(options, query) : new Map<Rollup, readonly Series[]>();
+  const found = isSelf ? await seriesOf(options, query) : [];
   const columns = query.asked.flatMap((asked) => columnsOf(options, query, asked, found));
   const times = new Set(columns.flatMap(({ values }) => [...values.keys()]));
   return {
@@ -181,30 +178,25 @@ export async function valuesOf(options: HistoryOptions, query: ValuesQuery, self
   };
 }
 
-/** Asks the engine once for each function, one after the other. */
-async function seriesOf({ engine, prefix }: HistoryOptions, query: ValuesQuery) {
-  const wanted = new Map<Rollup, Set<string>>();
-  for (const asked of query.asked)
-    for (const row of pastRows.filter(({ mayBe }) => mayBe(asked.path))) {
-      const rollup = rollupOf(asked, row);
-      const names = wanted.get(rollup) ?? new Set();
-      for (const name of row.series.values()) names.add(name);
-      wanted.set(rollup, names);
-    }
+async function seriesOf({ engine, prefix }: HistoryOptions, query: ValuesQuery): Promise<readonly Series[]> {
+  const wanted = query.asked.flatMap((asked) =>
+    pastRows.filter(({ mayBe }) => mayBe(asked.path)).map((row) => ({ row, by: functionsOf(asked, row) })),
+  );
+  if (wanted.length === 0) return [];
+  const names = new Set(wanted.flatMap(({ row }) => [...row.series.values()]));
+  const by = [...new Set(wanted.flatMap((each) => each.by))].map((name) => JSON.stringify(name));
   const { from, to, step } = query;
   // The first point is at the end of the first step, the last one at the end of the time.
   const span = { from: to - (Math.floor((to - from) / step) - 1) * step, to, step };
-  const found = new Map<Rollup, readonly Series[]>();
-  for (const [rollup, names] of wanted)
-    found.set(rollup, await engine.range(`${rollup}(${selectorOf(prefix, names)}[${step / 1000}s])`, span));
-  return found;
+  const selector = `${selectorOf(prefix, names)}[${step / 1000}s]`;
+  return engine.range(`aggr_over_time((${by.join()}),${selector}) keep_metric_names`, span);
 }
 
 function columnsOf(
   options: HistoryOptions,
   { isBySource }: ValuesQuery,
   asked: Asked,
-  found: ReadonlyMap<Rollup, readonly Series[]>,
+  found: readonly Series[],
 ): readonly Column[] {
   const sources = [...bySource(options, asked, found)]
     .filter(([source]) => asked.source === undefined || source === asked.source)
@@ -216,18 +208,13 @@ function columnsOf(
 }
 
 /** The values of a path by `$source`. */
-function bySource(
-  { sourceOf }: HistoryOptions,
-  asked: Asked,
-  found: ReadonlyMap<Rollup, readonly Series[]>,
-): ReadonlyMap<string, Values> {
+function bySource({ sourceOf }: HistoryOptions, asked: Asked, found: readonly Series[]): ReadonlyMap<string, Values> {
   const values = new Map<string, Values>();
   for (const row of pastRows.filter(({ mayBe }) => mayBe(asked.path))) {
-    const rollup = rollupOf(asked, row);
-    const [first, second] = (rollup === "rollup" ? extremes[asked.method] : [undefined]).map(
-      (part) =>
+    const [first, second] = functionsOf(asked, row).map(
+      (name) =>
         new Map(
-          streamsOf(found.get(rollup) ?? [], part)
+          streamsOf(found, name)
             .filter(({ labels }) => row.pathOf(labels) === asked.path)
             .map((stream) => [JSON.stringify(stream.labels), stream] as const),
         ),

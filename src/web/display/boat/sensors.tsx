@@ -43,7 +43,8 @@ function resultOf(row: SensorRow, heard: HeardTopics, now: number): string {
   const isOther = topic !== row.topic;
   // The tick may be older than the message.
   const age = Math.max(0, now - arrived) / 1000;
-  const reading = readSensor(row, readPayload(payload), isRetained, boatClock(now) - age * 1000);
+  const heardAt = boatClock(now) - age * 1000;
+  const reading = readSensor(row, readPayload(payload), isRetained, (moment) => heardAt - moment);
   if (reading.kind !== "value")
     return isOther
       ? say("No value from {topic}: {why}.", { topic, why: reading.why })

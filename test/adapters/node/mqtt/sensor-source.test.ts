@@ -124,6 +124,20 @@ describe.skipIf(withoutMosquitto !== undefined)(`sensors at a broker ${withoutMo
     expect(connections()).toBe(1);
   });
 
+  test("a sensor whose clock is ahead of the boat's is told once", async () => {
+    const { source, listener, clock, log, received, mark } = await setUp();
+    await mark("home/a");
+    source.setRows([row({ topic: "home/a", pointer: "/v", time: "/t" })]);
+    await until(() => received() === 1);
+    for (const value of [20, 21])
+      await listener.client.publishAsync("home/a", `{"v":${value},"t":"2026-11-21T03:00:00Z"}`, { qos: 1 });
+    await until(() => received() > 60);
+    clock.advance(500);
+    expect(log.lines.flatMap(({ fields: { code, ...rest } }) => (code === "SENSOR_CLOCK" ? [rest] : []))).toEqual([
+      { network: "mqtt:", sensor: "Sensor", topic: "home/a", aheadSec: 10_800 },
+    ]);
+  });
+
   test("topics of the rows without a message, as behind an access control list, are told after ten minutes", async () => {
     const { source, listener, clock, log, received, broker, connections } = await setUp();
     const told = (): unknown[] =>

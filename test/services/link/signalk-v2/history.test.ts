@@ -103,6 +103,18 @@ describe.skipIf(lacking !== undefined)("with ten minutes of a boat", () => {
     expect(data.map(([, value]: Json) => Number(((value * 180) / Math.PI).toFixed(3)))).toEqual(Array(10).fill(359));
   });
 
+  test("a step that is shorter than the data's has a value of all methods, or of none", async () => {
+    const paths = ["average", "min", "mid", "first", "last", "sma"].map((name) => `navigation.speedOverGround:${name}`);
+    const { data } = await values(
+      [...paths, "navigation.courseOverGroundTrue", "navigation.position"].join(),
+      "from=2026-11-24T12:00:00Z&duration=140&resolution=7",
+    );
+    expect(data.map(([time]: Json) => (Date.parse(time) - START) / 1000)).toEqual(
+      Array.from({ length: 20 }, (_, index) => 7 * (index + 1)).filter((end) => end % 10 < 7 && end >= 10),
+    );
+    for (const row of data) expect(row).not.toContain(null);
+  });
+
   test("a position is longitude and latitude", async () => {
     const { values: columns, data } = await values("navigation.position");
     expect(columns).toEqual([{ path: "navigation.position", method: "first" }]);
@@ -182,7 +194,7 @@ test.each([
 
 test("an average of the last values follows their times, also of a device that had two addresses", async () => {
   const voltages = (address: string, values: Readonly<Record<number, number>>): Series => ({
-    labels: { __name__: "battery_status_voltageV", rollup: "avg", instance: "1", device: PILOT!, address },
+    labels: { __name__: "battery_status_voltageV", rollup: "avg_over_time", instance: "1", device: PILOT!, address },
     samples: new Map(Object.entries(values).map(([minute, value]) => [START + 60_000 * Number(minute), value])),
   });
   // The series of the later address comes last.
@@ -197,7 +209,8 @@ test.each([
   ["environment.wind.angleApparent:sma:2", "wind_apparent_angle", [170, -170, -160], [170, 180, -165]],
 ] as const)("%s: the mean of 359 and 1 degree is 0", async (path, name, degrees, means) => {
   const samples = new Map(degrees.map((value, minute) => [START + 60_000 * minute, value]));
-  const engine = { ...silent, range: async () => [{ labels: { __name__: `navigation_${name}` }, samples }] };
+  const labels = { __name__: `navigation_${name}`, rollup: "last_over_time" };
+  const engine = { ...silent, range: async () => [{ labels, samples }] };
   const { body } = await appOn(engine).answer(`values?paths=${path}&duration=600`);
   const found = body.data.map(([, value]: Json) => Math.round((value * 180) / Math.PI + 360) % 360);
   expect(found).toEqual(means.map((mean) => (mean + 360) % 360));
@@ -273,20 +286,6 @@ test.each(["paths?duration=600", "values?duration=600&paths=navigation.speedOver
     expect(await answers).toEqual({ status: 503, body: { error: "the history is away" } });
   },
 );
-
-test("two answers of nine seconds each are too slow for one request", async () => {
-  const { answer, clock } = appOn({
-    ...hanging,
-    range: () => new Promise((resolve) => void clock.after(9000, () => resolve([]))),
-  });
-  const path = "navigation.speedOverGround";
-  const answers = answer(`values?duration=600&paths=${path}:first,${path}:last`, "192.0.2.1");
-  for (let second = 0; second < 10; second++) {
-    await new Promise(setImmediate);
-    clock.advance(1000);
-  }
-  expect((await answers).status).toBe(503);
-});
 
 test.each([
   ["a host", "192.0.2.1"],
