@@ -242,8 +242,11 @@ export class Devices implements Part {
 
   #logLate(address: number, ms: number): void {
     const network = this.#boat.networks[networkOf(address) - 1]?.name ?? "the first";
-    const fields = { code: "NETWORK_LATE", network, behindSec: Math.round(ms / 1000) } as const;
-    this.#boat.log.warn("a network repeats the messages of another one late", fields);
+    this.#boat.log.warn("a network repeats the messages of another one late", {
+      code: "NETWORK_LATE",
+      network,
+      behindSec: Math.round(ms / 1000),
+    });
   }
 
   /**

@@ -37,15 +37,16 @@ interface Delay {
 export class NetworkDelays {
   readonly #onLate: (address: number, ms: number) => void;
   /** Address of the device on the network that is taken for the first in time. */
-  #first: number | undefined;
+  #first: number;
   #notFound = 0;
   /** By PGN. */
   readonly #sought = new Map<number, Sought>();
   /** By address. */
   readonly #delays = new Map<number, Delay>();
 
-  /** `onLate` hears when it becomes known that a network is late. */
-  constructor(onLate: (address: number, ms: number) => void) {
+  /** `first` is taken for it at the beginning; `onLate` hears when it becomes known that a network is late. */
+  constructor(first: number, onLate: (address: number, ms: number) => void) {
+    this.#first = first;
     this.#onLate = onLate;
   }
 
@@ -56,7 +57,6 @@ export class NetworkDelays {
 
   hear(packet: Packet): void {
     const { source, pgn, arrived } = packet;
-    this.#first ??= source;
     const sought = this.#sought.get(pgn);
     if (sought !== undefined && arrived - sought.at > WATCHED_MS) {
       this.#sought.delete(pgn);

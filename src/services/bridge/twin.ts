@@ -46,7 +46,7 @@ export class Twin {
   /** `onLate` hears of the address of a network that is late, and of its delay in milliseconds. */
   constructor(address: number, onLate: (address: number, ms: number) => void) {
     this.address = address;
-    this.#delays = new NetworkDelays(onLate);
+    this.#delays = new NetworkDelays(address, onLate);
   }
 
   /** Whether the message is taken; its source is the address of the device then. */

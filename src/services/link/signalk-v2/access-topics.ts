@@ -57,8 +57,10 @@ export class AccessTopics {
     const index = this.#underWay.indexOf(report);
     this.#underWay.splice(0, index + 1);
     if (index >= 0) return;
-    const [code, topic] = ["LINK_TWICE", appTopics.linkAccess] as const;
-    this.#options.log.warn("another hub-link publishes at the topics of this one", { code, topic });
+    this.#options.log.warn("another hub-link publishes at the topics of this one", {
+      code: "LINK_TWICE",
+      topic: appTopics.linkAccess,
+    });
   }
 
   async #answer(id: string, answer: Parameters<Access["answer"]>[1]): Promise<void> {
