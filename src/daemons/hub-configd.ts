@@ -5,8 +5,8 @@
  * Flags of the first line: V8 prefers memory to speed, has a young generation of 4 MB a half in place of 16, and starts
  * one helper thread, because each keeps memory of its own.
  *
- * Exit codes: 0 help, version, clean stop on SIGINT or SIGTERM; 1 a folder that is missing, not writable or in use, a port
- * that is not a number or not available, a route that does not compile. It continues without a broker, without templates,
+ * Exit codes: 0 help, version, clean stop on SIGINT or SIGTERM; 1 a folder that is missing or not writable, a port that
+ * is not a number or not available, a route that does not compile. It continues without a broker, without templates,
  * and with broken project files.
  */
 import "./program/stop.ts";
@@ -17,7 +17,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { nodeBlobStore, sweepBlobs } from "../adapters/node/files/blob-store.ts";
 import { nodeChartStore } from "../adapters/node/files/chart-store.ts";
-import { lockFolder } from "../adapters/node/files/folder-lock.ts";
 import { nodeProjectStore, sweepProjects } from "../adapters/node/files/project-store.ts";
 import { reportReader } from "../adapters/node/files/report-reader.ts";
 import { nodeUpdateDesk } from "../adapters/node/files/update-desk.ts";
@@ -81,13 +80,6 @@ function checkFolders({ configFolder, swaggerFolder }: HubConfigdSettings): void
   if (!isFolder(swaggerFolder)) throw new StartupError(`swagger folder ${swaggerFolder}: not a directory`);
   if (!isFolder(configFolder)) throw new StartupError(`configuration folder ${configFolder}: not a directory`);
   if (!isWritable(configFolder)) throw new StartupError(`configuration folder ${configFolder}: not writable`);
-}
-
-/** Until the end of the process: a second hub-configd would not know of the changes that this one makes. */
-async function lock(configFolder: string): Promise<void> {
-  await lockFolder(configFolder, "hub-configd").catch((error: Error) => {
-    throw new StartupError(`configuration folder ${error.message}`);
-  });
 }
 
 function printSummary({ verbose, port, configFolder, swaggerFolder }: HubConfigdSettings): void {
@@ -210,7 +202,6 @@ async function runSecond(settings: HubConfigdSettings, path: string): Promise<vo
 
 async function run(settings: HubConfigdSettings): Promise<void> {
   checkFolders(settings);
-  await lock(settings.configFolder);
   printSummary(settings);
   const log = configLog(settings.verbose);
   process.on("SIGUSR1", () => log.setVerbose(true));

@@ -39,6 +39,8 @@ const [SENT_MS, SENT_SECOND] = [3000, 4];
 /** Entries in memory on a boat, with the addresses and NAMEs of a flood. */
 const MAX_KEPT = 20_000;
 const MAX_ALARMS = 50;
+/** Reports that have waited are late after half a second of them. */
+const BURST_MS = 1000;
 /** The longest time between two sounds of an alarm. */
 const SOUNDS_EACH_MS = 6000;
 /** A depth is in the report for five seconds, which lives for two, and may be on its way for some. */
@@ -648,7 +650,9 @@ export const promises = {
         const { now, run, runEndedAt } = world;
         const lostFor = now - Math.min(isConnected ? now : lostAt, run === undefined ? runEndedAt : now);
         const link = page.link();
-        if (lostFor > IN_TOUCH_MS && (link === "live" || link === "slow")) return `${link} after ${lostFor} ms`;
+        const isBurst = now - tablet.heardSince < BURST_MS;
+        if (lostFor > IN_TOUCH_MS && !isBurst && (link === "live" || link === "slow"))
+          return `${link} after ${lostFor} ms`;
         if (world.isSaidOffline && lostFor > SETTLED_MS && hearsWell(world, tablet) && link !== "bridge")
           return `${link} in place of bridge ${lostFor} ms after the end of hub-cand`;
         // A page that has heard nothing else, or nothing since the boat's clock was set, cannot know the age of what the

@@ -8,6 +8,8 @@ import type { ConnectToWorld, TabletPage, WorldConnection } from "./tablet-page.
 
 /** A page that is loaded takes the boat for left after that, by the wall clock, which may have been set. */
 const LEFT_MS = 12 * 3_600_000;
+/** The longest time between two reports of a hub-cand that is heard. */
+const PAUSE_MS = 3000;
 const NAVIGATION = topics.navigation.name({ prefix: PREFIX });
 
 export interface TabletOptions {
@@ -30,6 +32,8 @@ export class Tablet {
   openedAt = 0;
   /** Monotonic time of the last report of the boat that the page has heard as it was published: it knows the boat's clock. */
   heardAt = Number.NEGATIVE_INFINITY;
+  /** Monotonic time since which reports have come without a pause. */
+  heardSince = Number.NEGATIVE_INFINITY;
   /** It has been in touch with the boat, perhaps before the page was loaded again. */
   knowsBoat = false;
   /** Milliseconds by which its wall clock is ahead. */
@@ -111,6 +115,7 @@ export class Tablet {
       ...{ name, delayMs, lost },
       deliver: ({ topic, bytes }, isRetained) => {
         if (!isRetained && topic === NAVIGATION) {
+          if (clock.now - this.heardAt > PAUSE_MS) this.heardSince = clock.now;
           this.heardAt = clock.now;
           this.#wallHeard = this.#wall;
         }

@@ -73,7 +73,7 @@ export function linkNow(now: number): Link {
   const silent = silentSeconds(now);
   if (!Number.isFinite(silent)) return "nothing heard";
   if (silent > reportLife() + TRANSPORT_SECONDS) return "silent";
-  if (pace.isLate) return "late";
+  if (pace.isLateAt(now)) return "late";
   return pace.isSlow ? "slow" : "live";
 }
 

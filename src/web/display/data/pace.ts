@@ -61,6 +61,11 @@ export class Pace {
     return this.#isLate;
   }
 
+  /** Whether reports are late at a time, also if none has come since the first ones that are. */
+  isLateAt(now: number): boolean {
+    return this.#isLate || (this.#delay > LATE_MS && now - (this.#lateSince ?? now) >= HOLD_MS);
+  }
+
   /** Whether the page subscribes to less. */
   get isSlow(): boolean {
     return this.#isSlow;

@@ -18,6 +18,14 @@ function paceOver(delay: (at: number, isSlow: boolean) => number, seconds: numbe
 describe("Pace", () => {
   test("in time, nothing changes", () => expect(paceOver(() => 200, 60)).toEqual({ late: [], slow: [] }));
 
+  test("a burst after which nothing comes is late", () => {
+    const pace = new Pace();
+    for (const delay of [16_000, 15_000]) pace.hear(delay, 1000);
+    expect([1400, 1500].map((now) => pace.isLateAt(now))).toEqual([false, true]);
+    pace.hear(200, 1600);
+    expect(pace.isLateAt(3000)).toBe(false);
+  });
+
   test("the burst after a stall is not late", () =>
     expect(paceOver((at) => (at === 5000 ? 12_000 : at === 5100 ? 6000 : 20), 60).late).toEqual([]));
 
