@@ -148,6 +148,16 @@ test("a person drifts by the current since the place was told; without a current
   expect(searchMiles(now())).toBeCloseTo(0.6, 2);
 });
 
+test("how long ago a call was follows no clock that was set before this page or since", () => {
+  report({ ...alarm(), first: { at: dated(3 * 3600 + 60), clockSetSec: 3 * 3600 } });
+  const elapsed = () => Math.round((now() - callsNow(now())[0]!.at) / 1000);
+  expect(elapsed()).toBe(60);
+  advance(20);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  sail();
+  expect(elapsed()).toBe(80);
+});
+
 test("bearing, distance and the side to steer", () => {
   sail();
   report(alarm({ position: NORTH }));
