@@ -51,7 +51,7 @@ const alarms: Documented = {
   "one long tone each five seconds": [`${screens}/sound.slow.test.ts`, "an alarm sounds on each tablet"],
   "An answer takes effect on the screen at once": ["an alarm sounds on each tablet"],
   "**A lost watch rings as an alarm**": ["a tablet says what it does not hear", "a lost watch rings"],
-  "The button **MOB**": [`${screens}/man-overboard.slow.test.ts`],
+  "The button **MOB**": ["one press is one person", `${screens}/man-overboard.slow.test.ts`],
   "by colour, a frame and a triangle": [`${screens}/marks.slow.test.ts`],
   "The page *Anchor*, to which *Alarms* and the bar lead": [`${screens}/anchor.slow.test.ts`],
   "Until this screen can sound": [`${screens}/sound.slow.test.ts`],

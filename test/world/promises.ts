@@ -4,6 +4,7 @@
  */
 import { ESCALATE_AFTER_MS, isGrave, SILENCE_MS } from "../../src/core/alarms/constants.ts";
 import type { AlarmsData } from "../../src/core/alarms/report.ts";
+import { BUTTON } from "../../src/core/alarms/words.ts";
 import { readJson } from "../../src/core/topics/messages.ts";
 import { topicsBelow } from "../../src/core/topics/topics.ts";
 import { notificationPath } from "../../src/formats/signalk/notification-paths.ts";
@@ -51,6 +52,8 @@ const TAKES_OVER_MS = 4000;
 const CALLS_FOR_LOSS_MS = 30_000;
 /** A path of Signal K has another source after ten seconds of silence. */
 const REPLACED_MS = 16_000;
+/** The way of the boat in half a minute: a message may be on its way for some of it. */
+const PRESSED_NEAR_METRES = 100;
 const SHIP_LEAVES_MS = 600_000;
 /** A device is gone after three minutes of silence, if it was heard for a minute before; findings are made every 5 s. */
 const [GONE_AFTER_MS, BELONGS_AFTER_MS] = [180_000, 60_000];
@@ -315,6 +318,18 @@ export const promises = {
       return pressed === undefined && released !== undefined && world.now - released > IN_TOUCH_MS && rings
         ? "the released call is back"
         : undefined;
+    },
+  },
+  "one press is one person": {
+    page: "alarms.md",
+    says: "A press of the button is one person, where the boat was, whatever the clocks say and however late it arrives.",
+    ask({ alarms, pressed, isWild }) {
+      const persons = alarms?.alarms.filter(({ kind, subject }) => kind === "manOverboard" && subject === BUTTON) ?? [];
+      if (persons.length > 1) return `${persons.length} persons`;
+      const place = persons.find(({ press }) => press === pressed?.name)?.first?.position;
+      if (isWild || place === undefined || !pressed?.isDated) return undefined;
+      const metres = Math.abs(place.latitude - pressed.latitude) * METRES_PER_DEGREE;
+      return metres > PRESSED_NEAR_METRES ? `${Math.round(metres)} metres away` : undefined;
     },
   },
   "an anchor watch is kept": {

@@ -76,7 +76,8 @@ export type WorldEvent = { readonly at: number } & (
   | { readonly is: "false ships"; readonly ships: number; readonly forMs: number }
   | { readonly is: "acknowledge"; readonly alarm: "all" | "first" | "kind" | "again and again" }
   | { readonly is: "silence" }
-  | { readonly is: "man overboard"; readonly forMs: number }
+  /** `tablet`: the button of that tablet, which may be out of reach, is pressed; absent: a program sends the command. */
+  | { readonly is: "man overboard"; readonly forMs: number; readonly tablet?: 0 | 1 }
   | { readonly is: "anchor watch"; readonly forMs: number }
   | { readonly is: "berth"; readonly forMs: number }
   | { readonly is: "renamed"; readonly device: number; readonly as: string }
@@ -236,7 +237,10 @@ const kinds: { readonly [Is in EventName]: readonly [meanMs: number, (random: Ra
   silence: [30 * MINUTE, () => ({})],
   "man overboard": [
     2 * HOUR,
-    (random) => ({ forMs: random.chance(0.3) ? random.between(1, 30) : random.between(MINUTE, HOUR) }),
+    (random) => ({
+      forMs: random.chance(0.3) ? random.between(1, 30) : random.between(MINUTE, HOUR),
+      ...(random.chance(0.6) && { tablet: tablet(random) }),
+    }),
   ],
   "anchor watch": [3 * HOUR, (random) => ({ forMs: random.between(MINUTE, 2 * HOUR) })],
   berth: [2 * HOUR, (random) => ({ forMs: random.between(MINUTE, 30 * MINUTE) })],

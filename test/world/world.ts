@@ -43,6 +43,8 @@ const CHECK_MS = 1000;
 const OF_ONE_THING = "depth";
 /** The message of the button. */
 const PRESS = "{}";
+/** Time in which a tablet in reach sees the person whom it has marked. */
+const LOOKS_MS = 10_000;
 /** Time in which what was heard last may still end an alarm, and for which a warning stays without data at least. */
 const [UNHEARD_MS, WARNING_HELD_MS, SETTLED_MS] = [15_000, 50_000, 5000];
 /** The first MMSI of ships that are not there, and how often they are heard. */
@@ -117,8 +119,14 @@ export class World {
   #hasForgotten = false;
   /** Times since which the crew is owed something: `manOverboard`, `anchorWatch`. */
   readonly owed = new Map<"manOverboard" | "anchorWatch", number>();
+  /**
+   * The press of a tablet whose person is not released: its name, and where the boat was. `isDated`: no clock was set
+   * before hub-cand had it.
+   */
+  pressed: { readonly tablet: Tablet; readonly name: string; readonly latitude: number; isDated: boolean } | undefined;
   /** The berth that the crew has given last; `givenAt` and `leftAt` are Infinity where hub-cand cannot know it. */
   berth: { readonly latitude: number; readonly longitude: number; givenAt: number; leftAt: number } | undefined;
+  #pressedFor = 0;
   #mooredAt: number | undefined;
   #mooredMs = 0;
   #castOffAt = Number.NEGATIVE_INFINITY;
@@ -489,6 +497,7 @@ export class World {
     // A release is an answer; a press is another call.
     if (place?.topic === "manOverboard" && payload === "") this.answered.add("manOverboard-0");
     if (place?.topic === "manOverboard" && payload === PRESS) this.answered.delete("manOverboard-0");
+    if (place?.topic === "manOverboard" && payload.includes(`"press":"${this.pressed?.name}"`)) this.#pressArrives();
     if (place?.topic === "alarmAnswer" && payload === "silence") this.sounds.silence(this.now);
     if (place?.topic !== "alarmAnswer" || payload !== "acknowledge") return;
     const { alarms = [], rectified = [] } = this.alarms ?? {};
@@ -552,13 +561,40 @@ export class World {
   }
 
   /** A command that the crew gives again until hub-cand can hear it. */
-  #insist(command: () => void): void {
-    if (this.inTouchFor > 2000) command();
-    else this.#timers.after(2000, () => this.#insist(command));
+  #insist(command: () => void, isPossible = (): boolean => true): void {
+    if (this.inTouchFor > 2000 && isPossible()) command();
+    else this.#timers.after(2000, () => this.#insist(command, isPossible));
+  }
+
+  #press(tablet: Tablet, forMs: number): void {
+    if (this.owed.has("manOverboard") || this.pressed !== undefined) return;
+    const { latitude } = this.truth;
+    this.pressed = { tablet, name: tablet.page.pressManOverboard(), latitude, isDated: true };
+    this.#pressedFor = forMs;
+  }
+
+  #pressArrives(): void {
+    if (this.owed.has("manOverboard")) return;
+    this.owed.set("manOverboard", this.now);
+    this.endedAt.delete("manOverboard");
+    this.answered.delete("manOverboard-0");
+    const { tablet } = this.pressed!;
+    const release = (): void => {
+      this.#say("manOverboard", "");
+      this.pressed = undefined;
+      this.owed.delete("manOverboard");
+      this.endedAt.set("manOverboard", this.now);
+    };
+    // The tablet sends it again until it sees the person.
+    this.#timers.after(this.#pressedFor, () => this.#insist(release, () => tablet.connectedFor > LOOKS_MS));
+  }
+
+  #undatePress(): void {
+    if (this.pressed !== undefined && !this.owed.has("manOverboard")) this.pressed.isDated = false;
   }
 
   #lasting(key: "manOverboard" | "anchorWatch", payload: string, forMs: number): void {
-    if (this.owed.has(key)) return;
+    if (this.owed.has(key) || (key === "manOverboard" && this.pressed !== undefined)) return;
     this.owed.set(key, Number.POSITIVE_INFINITY);
     this.#insist(() => {
       this.#say(key, payload);
@@ -723,10 +759,13 @@ export class World {
         later(event.forMs, () => this.tablets[event.tablet].setInReach(true));
         return;
       case "tablet reloaded":
+        if (event.forgets && !this.owed.has("manOverboard") && this.pressed?.tablet === this.tablets[event.tablet])
+          this.pressed = undefined;
         this.tablets[event.tablet].reload(event);
         return;
       case "tablet clock set":
         this.tablets[event.tablet].aheadMs += event.byMs;
+        this.#undatePress();
         return;
       case "tablet answers": {
         const { tablet, answer, awayMs } = event;
@@ -745,6 +784,7 @@ export class World {
       case "clock set":
         this.clock.stepWall(event.byMs);
         this.#clockSetAt = this.now;
+        this.#undatePress();
         return;
       case "slow":
         // One slow time may follow another.
@@ -775,7 +815,8 @@ export class World {
         this.#say("all", "silence");
         return;
       case "man overboard":
-        this.#lasting("manOverboard", PRESS, event.forMs);
+        if (event.tablet === undefined) this.#lasting("manOverboard", PRESS, event.forMs);
+        else this.#press(this.tablets[event.tablet], event.forMs);
         return;
       case "berth":
         this.#moor(event.forMs);

@@ -4,9 +4,9 @@
  *     {id}/set, all/set      acknowledge | silence
  *     anchorWatch/set        {"radius": 40, "latitude": 52.1, "longitude": 4.2}, radius and position optional
  *     berth/set              {"latitude": 52.1, "longitude": 4.2}, position optional; "left": true, a place remembered
- *     manOverboard/set       {"latitude": 52.1, "longitude": 4.2, "at": "2026-11-21T08:14:26Z"}, all optional; a list
- *                            of them, with "number" as hub-cand retains them;
- *                            {"at": "2026-11-21T08:14:26Z", "back": true}, one of them is back on board
+ *     manOverboard/set       {"press": "k3v9", "ago": 40, "latitude": 52.1, "longitude": 4.2}, all optional, in place
+ *                            of the first two {"at": "2026-11-21T08:14:26Z"}; a list of them as hub-cand retains them;
+ *                            {"press": "k3v9", "back": true}, or "at": one of them is back on board
  *     external/{id}/set      {"severity": "warning", "message": "Bilge", "expireAfterSec": 60}, expiry optional
  *     calls/{id}/set         a call of distress as hub-cand keeps it for its next start (`kept-call.ts`)
  *     sounding/set           alarms that sound without an answer, as hub-cand keeps them (`sounding.ts`)
@@ -19,11 +19,13 @@ import { inUnit } from "../report/marks.ts";
 import { ANCHOR_RADIUS, severities } from "./constants.ts";
 import type { Caller, CallKind } from "./distress.ts";
 import { type KeptCall, keptCall } from "./kept-call.ts";
+import { press } from "./report.ts";
+import { clockSet } from "./set-clock.ts";
 import { type KeptSounding, keptSounding } from "./sounding.ts";
 import { MAX_PERSON_NUMBER, MAX_PERSONS } from "./words.ts";
 
-/** Maximum bytes of a payload; six persons have at most 565, a call of distress with three places 460. */
-export const MAX_COMMAND_BYTES = 640;
+/** Maximum bytes of a payload; six persons have at most 937, a call of distress with three places 490. */
+export const MAX_COMMAND_BYTES = 1024;
 
 /** Payload of `{id}/set`, without quotes. */
 export const alarmAnswer = z.enum(["acknowledge", "silence"]).describe("bare text without quotes");
@@ -56,12 +58,17 @@ export const berthCommand = z
   .refine(hasWholePosition)
   .refine(({ left, latitude }) => left === undefined || latitude !== undefined);
 
-/** Without a position the person is where the boat is, without a time it is now. */
+/** Without a position the person is where the boat was then, without a time it is now. */
 const personOverboard = z
   .strictObject({
     latitude: latitude.optional(),
     longitude: longitude.optional(),
-    at: z.iso.datetime().describe("when the person fell, by which persons are told apart").optional(),
+    press: press
+      .describe("names the press, by which persons are told apart; sent again, it is the same person; absent: `at`")
+      .optional(),
+    ago: inUnit("s", z.number().min(0), (seconds) => `${seconds} since the press`).optional(),
+    at: z.iso.datetime().describe("when the person fell, for a program that knows the clock of the boat").optional(),
+    clockSetSec: clockSet.optional(),
     number: z
       .int()
       .min(1)
@@ -70,10 +77,13 @@ const personOverboard = z
       .optional(),
   })
   .refine(hasWholePosition);
-const personBack = z.strictObject({
-  at: z.iso.datetime().describe("when the person fell, as `first` of the alarm has it"),
-  back: z.literal(true).describe("the person is back on board"),
-});
+const personBack = z
+  .strictObject({
+    press: press.describe("as the alarm has it").optional(),
+    at: z.iso.datetime().describe("as it was sent, or as `first` of the alarm has it").optional(),
+    back: z.literal(true).describe("the person is back on board"),
+  })
+  .refine(({ press, at }) => press !== undefined || at !== undefined);
 
 /** Payload of `manOverboard/set`: a person, one that is back on board, or persons as hub-cand retains several. */
 export const manOverboardCommand = z.union([
@@ -101,15 +111,17 @@ const CALLS = "calls/";
 const callId = /^(manOverboard|distress)-(?:device-(0|[1-9][0-9]{0,19})|(0|[1-9][0-9]{0,9}))$/;
 const externalId = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,31}$/;
 
+export type PersonOverboard = z.infer<typeof personOverboard>;
+
 export type AlarmCommand =
   | { readonly kind: "answer"; readonly id: string; readonly answer: AlarmAnswer }
   | { readonly kind: "watchAnchor"; readonly watch: z.infer<typeof anchorWatchCommand> }
   | { readonly kind: "endAnchorWatch" }
   | { readonly kind: "giveBerth"; readonly berth: z.infer<typeof berthCommand> }
   | { readonly kind: "endBerth" }
-  | { readonly kind: "pressManOverboard"; readonly persons: readonly z.infer<typeof personOverboard>[] }
-  /** `at`: of one person; absent: all. */
-  | { readonly kind: "releaseManOverboard"; readonly at?: string }
+  | { readonly kind: "pressManOverboard"; readonly persons: readonly PersonOverboard[] }
+  /** Of one person by her press or her time; without both: all. */
+  | { readonly kind: "releaseManOverboard"; readonly press?: string | undefined; readonly at?: string | undefined }
   | { readonly kind: "raiseExternal"; readonly id: string; readonly alarm: z.infer<typeof externalAlarmCommand> }
   | { readonly kind: "endExternal"; readonly id: string }
   | { readonly kind: "restoreSounding"; readonly sounding: KeptSounding | undefined }
@@ -147,7 +159,7 @@ const states: Readonly<Record<string, State>> = {
     if (payload === null) return { kind: "releaseManOverboard" };
     const { data } = manOverboardCommand.safeParse(payload);
     if (data === undefined) return undefined;
-    if ("back" in data) return { kind: "releaseManOverboard", at: data.at };
+    if ("back" in data) return { kind: "releaseManOverboard", press: data.press, at: data.at };
     return { kind: "pressManOverboard", persons: Array.isArray(data) ? data : [data] };
   },
 };

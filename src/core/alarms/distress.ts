@@ -12,8 +12,10 @@ import type { Approach } from "../nav/ais-targets.ts";
 import { greatCircle, type Position } from "../nav/great-circle.ts";
 import { isoTime } from "../text/date.ts";
 import { type Sentence, sentence } from "../text/sentence.ts";
+import type { Place } from "./hazards/hazard.ts";
 import { type KeptCall, MAX_NAME, MAX_TEXT } from "./kept-call.ts";
 import type { Heard } from "./reads.ts";
+import { clockSetSec } from "./set-clock.ts";
 import { BUTTON, LEAST_MMSI, MAX_PERSON_NUMBER, MAX_PERSONS } from "./words.ts";
 
 type SafetyText = Pick<Message<typeof aisSafetyRelatedBroadcastMessage>, "mmsi" | "text">;
@@ -48,8 +50,14 @@ export interface Call extends Caller {
   what: Sentence;
   /** Position last reported. */
   position?: Position | undefined;
-  /** Wall clock, milliseconds. */
+  /** What names the press of the button. */
+  readonly press?: string | undefined;
+  /** Wall clock as it was set then, milliseconds. */
   firstAt: number;
+  /** The wall clock minus the monotonic one then: `firstAt` less this is the monotonic time. */
+  clock: number;
+  /** Of a call from before this start: the seconds by which the clock had been set until then. */
+  setBefore?: number | undefined;
   firstPosition?: Position | undefined;
   /** Position of the boat at the first report. */
   boatAt?: Position | undefined;
@@ -63,11 +71,16 @@ export interface Call extends Caller {
   isTakenBack?: boolean;
 }
 
-/** A press of the button: when, where, and the number that the person had before this start. */
-interface Press {
-  readonly firstAt: number | undefined;
+/** A press of the button: its name, when, where, and the number that the person had before this start. */
+interface Press extends Pick<Call, "firstAt" | "clock" | "setBefore" | "press"> {
   readonly position: Position | undefined;
   readonly number: number | undefined;
+}
+
+interface Moment {
+  readonly wall: number;
+  /** See `SetClock`. */
+  readonly clock: number;
 }
 
 /** A report of a call, as it was heard. */
@@ -92,7 +105,7 @@ const UNKNOWN_NATURE = "Undesignated";
 /** No address has more digits, and no NAME with the code of a manufacturer has fewer than seven. */
 const ADDRESS_DIGITS = 5;
 
-/** A press without a time so soon after another one is the same: a finger trembles, a device repeats its message. */
+/** A press without a name so soon after another one is the same: a finger trembles, a device repeats its message. */
 const SAME_PRESS_MS = 10_000;
 
 /** A hostile bus could send a million numbers: answered calls make room first, then those that are silent for longest. */
@@ -138,7 +151,7 @@ export class Distress {
   /** Heard since the last evaluation, which knows the wall clock and where the boat is. */
   #signals: Signal[] = [];
   /** The last press without a time, and when it was sent last. */
-  #untimed: { readonly call: Call; readonly at: number } | undefined;
+  #unnamed: { readonly call: Call; readonly at: number } | undefined;
   /** The highest number of a person whom the button has marked; numbers begin anew when all have been released. */
   #lastNumber = 0;
 
@@ -191,26 +204,28 @@ export class Distress {
   }
 
   /**
-   * Marks a person, with a number if it is free, else with the next one. A press with the time of another one is the
-   * same, which gets the position that it did not have; `firstAt` is undefined for one without a time. Undefined: there
-   * is no room.
+   * Marks a person, with a number if it is free, else with the next one. A press of the name of another one is the same,
+   * which gets the position that it did not have. Undefined: there is no room.
    */
   press(
-    { firstAt, position, number }: Press,
-    { boat, now, wall }: { readonly boat: Position | undefined; readonly now: number; readonly wall: number },
+    pressed: Press,
+    { boat, now }: { readonly boat: Position | undefined; readonly now: number },
   ): { readonly call: Call; readonly isNew: boolean } | undefined {
-    const isRepeated = firstAt === undefined && this.#untimed !== undefined && now - this.#untimed.at < SAME_PRESS_MS;
-    const same = this.pressed.find((call) => (isRepeated ? call === this.#untimed!.call : call.firstAt === firstAt));
-    // In whole milliseconds, as reports have it, because a release gives it back.
-    const call = same ?? this.#addPerson(number, firstAt ?? Math.floor(wall), boat);
+    const { press, position } = pressed;
+    const isRepeated = press === undefined && this.#unnamed !== undefined && now - this.#unnamed.at < SAME_PRESS_MS;
+    const same = this.pressed.find((call) => (isRepeated ? call === this.#unnamed!.call : call.press === press));
+    const call = same ?? this.#addPerson(pressed, boat);
     if (call === undefined) return undefined;
-    if (firstAt === undefined) this.#untimed = { call, at: now };
+    if (press === undefined) this.#unnamed = { call, at: now };
     call.position ??= position;
     call.firstPosition ??= position;
     return { call, isNew: same === undefined };
   }
 
-  #addPerson(wished: number | undefined, firstAt: number, boatAt: Position | undefined): Call | undefined {
+  #addPerson(
+    { number: wished, firstAt, clock, setBefore, press = isoTime(firstAt) }: Press,
+    boatAt: Position | undefined,
+  ): Call | undefined {
     const taken = this.pressed.map(({ person }) => person);
     if (taken.length >= MAX_PERSONS) return undefined;
     // A number given twice while somebody is in the water would name two persons to those who search.
@@ -221,20 +236,25 @@ export class Distress {
     // One that was released makes room also while its alarm ends.
     return this.#add({
       ...{ kind: "manOverboard", subject: BUTTON, person, what: button },
-      ...{ firstAt, boatAt, heardAt: Number.POSITIVE_INFINITY },
+      ...{ press, firstAt, clock, setBefore, boatAt, heardAt: Number.POSITIVE_INFINITY },
     });
   }
 
-  /** Releases the button for the person of a time, or for all; returns their calls. */
-  release(firstAt: number | undefined): readonly Call[] {
-    const released = this.pressed.filter((call) => firstAt === undefined || call.firstAt === firstAt);
+  /** Releases the button for the person of a press or of a time, or for all; returns their calls. */
+  release({ press, at }: { readonly press?: string | undefined; readonly at?: string | undefined }): readonly Call[] {
+    const time = at === undefined ? undefined : isoTime(Date.parse(at));
+    const isMeant = (call: Call): boolean =>
+      press === undefined
+        ? time === undefined || [call.press, isoTime(call.firstAt)].includes(time)
+        : call.press === press;
+    const released = this.pressed.filter(isMeant);
     for (const call of released) call.heardAt = Number.NEGATIVE_INFINITY;
     return released;
   }
 
-  /** Takes what was heard since the last call of this method. `boat` is the position of own ship. */
-  observe(targets: readonly Approach[], boat: Position | undefined, wall: number): void {
-    for (const signal of this.#signals) this.#take(signal, boat, wall);
+  /** Takes what was heard since the last call of this method. `boat` is the position of own ship; `clock` of `SetClock`. */
+  observe(targets: readonly Approach[], boat: Position | undefined, moment: Moment): void {
+    for (const signal of this.#signals) this.#take(signal, boat, moment);
     this.#signals = [];
     for (const target of targets) {
       if (target.distress === undefined) continue;
@@ -249,7 +269,7 @@ export class Distress {
               heardAt,
             } as const)
           : ofBeacon(beacon, mmsi, distress === "test", { heardAt });
-      this.#take({ ...signal, name, position }, boat, wall);
+      this.#take({ ...signal, name, position }, boat, moment);
     }
   }
 
@@ -258,12 +278,21 @@ export class Distress {
    * set meanwhile, takes nobody's call away. If it was heard again meanwhile, its first report counts. False if there is
    * no room: it displaces no other call.
    */
-  restore(kind: CallKind, of: Caller, kept: KeptCall, now: number): boolean {
+  restore(
+    kind: CallKind,
+    of: Caller,
+    kept: KeptCall,
+    { now, wall }: { readonly now: number; readonly wall: number },
+  ): boolean {
     const { text, nature, address, name, position, first, acknowledged: wasAcknowledged } = kept;
     const deviceName = of.device !== undefined && of.device.length > ADDRESS_DIGITS ? of.device : undefined;
     const what = { text, values: nature === undefined ? [] : [{ word: nature }] };
     const firstAt = Date.parse(first.at);
-    const its = { firstAt, firstPosition: first.position, boatAt: first.boat };
+    const { clockSetSec: setBefore = 0 } = first;
+    const its = {
+      ...{ firstAt, setBefore, clock: firstAt - now + Math.max(0, wall - firstAt - setBefore * 1000) },
+      ...{ firstPosition: first.position, boatAt: first.boat },
+    };
     const call = this.#calls.get(idOf({ kind, ...of }));
     if (call === undefined) {
       if (this.#calls.size >= MAX_CALLS) return false;
@@ -277,18 +306,18 @@ export class Distress {
    * The calls that are kept for the next start, by the id of their alarm: persons and vessels in distress. The button
    * has a topic of its own.
    */
-  kept(isAcknowledged: (call: Call) => boolean): ReadonlyMap<string, KeptCall> {
+  kept(isAcknowledged: (call: Call) => boolean, clock: number): ReadonlyMap<string, KeptCall> {
     const kept = new Map<string, KeptCall>();
     this.#calls.forEach((call, id) => {
       if (call.kind === "beaconTest" || !Number.isFinite(call.heardAt)) return;
-      const { what, address, name, position, firstAt, firstPosition, boatAt } = call;
+      const { what, address, name, position } = call;
       kept.set(id, {
         text: what.text.slice(0, MAX_TEXT),
         nature: what.values[0]?.word?.slice(0, MAX_TEXT),
         address,
         name: name?.slice(0, MAX_NAME),
         position,
-        first: { at: isoTime(firstAt), position: firstPosition, boat: boatAt },
+        first: firstOf(call, clock),
         acknowledged: isAcknowledged(call) || undefined,
       });
     });
@@ -316,7 +345,7 @@ export class Distress {
     this.#signals.push(signal);
   }
 
-  #take(signal: Signal, boat: Position | undefined, wall: number): void {
+  #take(signal: Signal, boat: Position | undefined, { wall, clock }: Moment): void {
     const { kind, what, position, heardAt, address, deviceName, isTakenBack } = signal;
     const of: Caller =
       address === undefined
@@ -334,7 +363,7 @@ export class Distress {
     } else this.#endTest(of);
     const call =
       this.#calls.get(idOf({ kind, ...of })) ??
-      this.#add({ kind, ...of, what, heardAt, boatAt: boat, firstAt: wall, generation });
+      this.#add({ kind, ...of, what, heardAt, boatAt: boat, firstAt: wall, clock, generation });
     // A relay without a nature takes back none, by which calls without an MMSI are told apart.
     if (hasNumber(signal) || natureIn(what) !== undefined || natureIn(call.what) === undefined) call.what = what;
     call.address = address;
@@ -413,6 +442,20 @@ export function beaconTextIn({ mmsi, text = "" }: SafetyText) {
   const [, state] = /\b(ACTIVE|TEST)\b/.exec(text) ?? [];
   return beacon === undefined || state === undefined ? undefined : { beacon, isTest: state === "TEST" };
 }
+
+/**
+ * The first report of a call. A computer without a battery starts at a time of the past and is set then, by which the
+ * time of a call from before the start is right again: the longer duration counts.
+ */
+export const firstOf = (call: Call, clock: number): NonNullable<Place["first"]> => {
+  const { firstAt, firstPosition: position, boatAt: boat, setBefore = Number.POSITIVE_INFINITY } = call;
+  return {
+    at: isoTime(firstAt),
+    clockSetSec: clockSetSec(call.clock, Math.min(clock, call.clock + setBefore * 1000)),
+    position,
+    boat,
+  };
+};
 
 export const isSilent = ({ heardAt }: Call, now: number): boolean => now - heardAt >= SILENT_AFTER_MS;
 

@@ -7,10 +7,10 @@ import type { Position } from "../nav/great-circle.ts";
 import { isoTime } from "../text/date.ts";
 import { sentence } from "../text/sentence.ts";
 import { BusAlerts } from "./bus-alerts.ts";
-import type { AlarmAnswer, AlarmCommand } from "./commands.ts";
+import type { AlarmAnswer, AlarmCommand, PersonOverboard } from "./commands.ts";
 import { RAISED_WITHIN_MS, SILENCE_MS } from "./constants.ts";
 import { type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
-import { type Call, Distress, isSilent, keyOfCall } from "./distress.ts";
+import { type Call, Distress, firstOf, isSilent, keyOfCall } from "./distress.ts";
 import type { Key } from "./hazards/hazard.ts";
 import { AlarmHistory } from "./history.ts";
 import type { KeptCall } from "./kept-call.ts";
@@ -24,6 +24,7 @@ import { activeAlarm, pastAlarm, type Raised, rowsOf } from "./raised.ts";
 import type { Heard, Input, Memory } from "./reads.ts";
 import type { ActiveAlarm, AlarmsData, PastAlarm } from "./report.ts";
 import type { KeptBerth } from "./rest.ts";
+import { SetClock } from "./set-clock.ts";
 import { type AlarmSettings, alarmSettings } from "./settings.ts";
 import type { AnchorWatch, Situation } from "./situation.ts";
 import { type KeptSounding, Sounding, sounds } from "./sounding.ts";
@@ -58,11 +59,8 @@ interface GivenPlace {
 const givenIn = ({ latitude, longitude }: GivenPlace): Position | undefined =>
   latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
 
-/** A person whom the button marked: place, if it is known, time, and number, left out of one that follows the last. */
-interface ManOverboard extends Partial<Position> {
-  readonly at: string;
-  readonly number?: number;
-}
+/** A person whom the button marked: with her place, if it is known, and her number, unless it follows the last one. */
+type ManOverboard = PersonOverboard & Required<Pick<PersonOverboard, "press" | "at">>;
 
 /** Why a command has no effect. */
 export type Refused =
@@ -89,6 +87,7 @@ export class AlarmMonitor {
     busAlerts: new BusAlerts(this.#notices),
     pilots: this.#pilots,
   };
+  readonly #clock = new SetClock();
   readonly #history = new AlarmHistory();
   readonly #sounding = new Sounding();
   /** The alarms of the last report. */
@@ -127,11 +126,16 @@ export class AlarmMonitor {
 
   /** The persons that the button has marked and nobody has released: one, or a list; undefined: none. */
   get manOverboard(): ManOverboard | readonly ManOverboard[] | undefined {
-    const persons = this.#distress.pressed.map(({ firstAt, firstPosition, person }, index, all) => ({
-      ...(firstPosition && { latitude: place(firstPosition.latitude), longitude: place(firstPosition.longitude) }),
-      at: isoTime(firstAt),
-      ...(person !== (all[index - 1]?.person ?? 0) + 1 && { number: person! }),
-    }));
+    const persons = this.#distress.pressed.map((call, index, all) => {
+      const { press, person, firstPosition } = call;
+      const { at, clockSetSec } = firstOf(call, this.#clock.offset);
+      return {
+        ...(firstPosition && { latitude: place(firstPosition.latitude), longitude: place(firstPosition.longitude) }),
+        ...{ press: press!, at },
+        ...(clockSetSec !== undefined && { clockSetSec }),
+        ...(person !== (all[index - 1]?.person ?? 0) + 1 && { number: person! }),
+      };
+    });
     return persons.length > 1 ? persons : persons[0];
   }
 
@@ -141,7 +145,7 @@ export class AlarmMonitor {
       const alarm = this.#watch(call.kind).track(keyOfCall(call))?.alarm;
       return alarm === undefined ? (call.wasAcknowledged ?? false) : alarm.answer !== undefined;
     };
-    return this.#distress.kept(isAnswered);
+    return this.#distress.kept(isAnswered, this.#clock.offset);
   }
 
   configure(settings: AlarmSettings): void {
@@ -192,22 +196,13 @@ export class AlarmMonitor {
         this.#own.berth.give(undefined);
         return undefined;
       case "pressManOverboard": {
-        const marked = command.persons.map((person) => {
-          // A screen whose clock is ahead cannot know of a person that falls tomorrow.
-          const at = Date.parse(person.at ?? "");
-          const firstAt = at <= wall + CLOCK_TOLERANCE_MS ? at : undefined;
-          // Where the boat was then: the broker may have been away for minutes.
-          const boat =
-            firstAt === undefined ? this.#own.position : this.#own.positionAt(now - Math.max(0, wall - firstAt));
-          const press = { firstAt, position: givenIn(person) ?? boat, number: person.number };
-          return this.#distress.press(press, { boat, now, wall });
-        });
+        const marked = command.persons.map((person) => this.#mark(person, now, wall));
         // A press after a release is another call, also while the alarm of the first one ends.
         for (const each of marked) if (each?.isNew) this.#watch("manOverboard").forget(keyOfCall(each.call));
         return marked.includes(undefined) ? `${MAX_PERSONS} persons are marked already` : undefined;
       }
       case "releaseManOverboard": {
-        const released = this.#distress.release(command.at === undefined ? undefined : Date.parse(command.at));
+        const released = this.#distress.release(command);
         for (const call of released) {
           const track = this.#watch("manOverboard").track(keyOfCall(call));
           if (track !== undefined) takeAnswer(track, { at: now, wall });
@@ -241,7 +236,7 @@ export class AlarmMonitor {
       case "restoreCall": {
         const { callKind, of, call } = command;
         if (call === undefined) return "the call has ended";
-        return this.#distress.restore(callKind, of, call, now) ? undefined : "there is no room";
+        return this.#distress.restore(callKind, of, call, { now, wall }) ? undefined : "there is no room";
       }
       case "answer": {
         const ids = this.answeredBy(command);
@@ -252,6 +247,24 @@ export class AlarmMonitor {
         return ids.length > 0 ? undefined : "no such alarm";
       }
     }
+  }
+
+  #mark({ press, ago, at, clockSetSec = 0, number, ...given }: PersonOverboard, now: number, wall: number) {
+    // The time of a program whose clock is wrong names a person all the same.
+    const told = at === undefined ? undefined : Date.parse(at);
+    const agoMs = ago === undefined ? Math.max(0, wall - (told ?? wall) - clockSetSec * 1000) : ago * 1000;
+    const isKept = press !== undefined && told !== undefined;
+    const isTold = told !== undefined && (isKept || told <= wall + CLOCK_TOLERANCE_MS);
+    // In whole milliseconds, as reports have it, because a release gives it back.
+    const firstAt = isTold ? told : Math.floor(wall - agoMs);
+    // Where the boat was then: the broker may have been away for minutes.
+    const boat = agoMs === 0 ? this.#own.position : this.#own.positionAt(now - agoMs);
+    const marked = {
+      ...{ press: press ?? (told === undefined ? undefined : isoTime(told)), number },
+      ...{ firstAt, clock: firstAt - now + agoMs, setBefore: isKept ? clockSetSec : undefined },
+      position: givenIn(given) ?? (isKept ? undefined : boat),
+    };
+    return this.#distress.press(marked, { boat, now });
   }
 
   #givenOrOwn(given: GivenPlace): Position | undefined {
@@ -266,8 +279,10 @@ export class AlarmMonitor {
   /** Evaluates all alarms at `now` and returns the report. */
   observe(surroundings: Surroundings, now: number, wall: number): AlarmsData {
     this.#startedAt ??= now;
+    this.#clock.observe(now, wall);
+    const clock = this.#clock.offset;
     const situation = this.#situationOf(surroundings, now, wall);
-    const moment = { now, wall, soundedBefore: (id: string) => this.#sounding.before(id, now, wall) };
+    const moment = { now, wall, clock, soundedBefore: (id: string) => this.#sounding.before(id, now, wall) };
     for (const [kind, watch] of this.#watches) {
       const state = watch.observe(situation, moment);
       if (this.#watching[kind] !== state) this.#watching = { ...this.#watching, [kind]: state };
@@ -279,7 +294,7 @@ export class AlarmMonitor {
     const past = raised.map((each) => pastAlarm(each, surroundings, wall));
     this.#history.observe(now, wall, past);
     const rows = rowsOf(raised);
-    const alarms = rows.map((row) => activeAlarm(row, surroundings, now));
+    const alarms = rows.map((row) => activeAlarm(row, surroundings, now, clock));
     this.#reported = alarms;
     const sounding = rows.filter((_, index) => sounds(alarms[index]!));
     const soundFor = new Map(sounding.map(({ id, alarm }) => [id, now - alarm.silencedUntil]));
@@ -315,7 +330,7 @@ export class AlarmMonitor {
     this.#latest.removeStale(now);
     this.#notices.removeEnded(now, isHeard);
     const own = this.#own.observe(surroundings, this.#settings, now);
-    this.#distress.observe(targets, own.position, wall);
+    this.#distress.observe(targets, own.position, { wall, clock: this.#clock.offset });
     return {
       targets,
       ownMmsi,
@@ -332,6 +347,7 @@ export class AlarmMonitor {
       isReporting: (input, device) => this.#latest.isReporting(input, device),
       notices: (kind) => this.#notices.of(kind),
       now,
+      clock: this.#clock.offset,
       depthLimit: this.#settings.depth.limit,
       pilotStops: this.#pilots.stops(now),
       ownLimits: this.#ownLimits.readings(own.navigation, surroundings, now),

@@ -7,6 +7,7 @@ import { type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
 import type { Key, Reading } from "./hazards/hazard.ts";
 import { deviceSentence, type Names } from "./names.ts";
 import { type ActiveAlarm, MAX_ALARMS, MAX_PAST_TEXT, type PastAlarm } from "./report.ts";
+import { clockSetSec } from "./set-clock.ts";
 import type { Alarm, Track } from "./track.ts";
 
 export interface Raised {
@@ -115,13 +116,14 @@ export function pastAlarm(raised: Raised, names: Names, wall: number): PastAlarm
   const { id, kind, alarm } = raised;
   const { worst, answer } = alarm;
   const { title: ofKind, unit = worst.unit } = definitionOf(kind);
-  const { title = ofKind, subject, name = nameOf(worst, names), value, limit } = worst;
+  const { title = ofKind, subject, press, name = nameOf(worst, names), value, limit } = worst;
   return {
     id,
     kind,
     title,
     severity: severityOf(raised),
     subject,
+    press,
     name,
     value,
     limit,
@@ -132,11 +134,11 @@ export function pastAlarm(raised: Raised, names: Names, wall: number): PastAlarm
   };
 }
 
-/** An alarm for the report. */
-export function activeAlarm(raised: Raised, names: Names, now: number): ActiveAlarm {
+/** An alarm for the report; `clock` is of `SetClock`. */
+export function activeAlarm(raised: Raised, names: Names, now: number, clock: number): ActiveAlarm {
   const { id, kind, alarm } = raised;
   const { since, reading } = alarm;
-  const { subject, name = nameOf(reading, names), value, limit, minutes, place, answered } = reading;
+  const { subject, press, name = nameOf(reading, names), value, limit, minutes, place, answered } = reading;
   const { title: ofKind, unit = reading.unit, isAnsweredElsewhere } = definitionOf(kind);
   const { title = ofKind } = reading;
   const isAcknowledged = alarm.answer !== undefined || answered === "acknowledged";
@@ -162,12 +164,14 @@ export function activeAlarm(raised: Raised, names: Names, now: number): ActiveAl
     unanswered,
     subject,
     name,
+    press,
     addresses,
     value,
     limit,
     minutes,
     unit,
     since: isoTime(since),
+    clockSetSec: clockSetSec(alarm.clock, clock),
     ...wordsOf(sentences),
     ...place,
   };

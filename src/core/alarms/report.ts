@@ -6,6 +6,7 @@ import { inUnit } from "../report/marks.ts";
 import { decimal } from "../report/number.ts";
 import { sentencesSchema } from "../report/sentence.ts";
 import { severities } from "./constants.ts";
+import { clockSet } from "./set-clock.ts";
 import { wordedKinds } from "./words.ts";
 
 /** Maximum alarms of a report: a hostile bus could send a thousand ships on a collision course. */
@@ -15,9 +16,13 @@ export const MAX_HISTORY = 200;
 
 export const place = z.strictObject({ latitude, longitude });
 
+/** Also a time, which names the press of a program that sends its time alone. */
+export const press = z.string().regex(/^[\w.:-]{1,24}$/);
+
 export const firstReport = z
   .strictObject({
-    at: z.iso.datetime(),
+    at: z.iso.datetime().describe("by the clock of the boat as it was set then"),
+    clockSetSec: clockSet.optional(),
     position: place.optional(),
     boat: place.describe("where the boat was then").optional(),
   })
@@ -45,6 +50,7 @@ const activeAlarm = z.strictObject({
     )
     .optional(),
   name: z.string().describe("name of the ship or device; of an engine or battery as the crew calls it").optional(),
+  press: press.describe("of a person whom the button has marked: what names the press").optional(),
   addresses: z
     .array(z.int().min(0))
     .describe("addresses of the devices whose messages raise it; absent: it is of no message with an instance")
@@ -62,12 +68,26 @@ const activeAlarm = z.strictObject({
   bearing: inUnit("deg", direction.lt(360), (degrees) => `from the boat, ${degrees} true`).optional(),
   first: firstReport.optional(),
   since: z.iso.datetime().describe("when it was raised; by a start of hub-cand, if it did not ring before that"),
+  clockSetSec: clockSet.optional(),
 });
 
 /** Characters of a text of the history. */
 export const MAX_PAST_TEXT = 100;
 
-const { id, kind, title, severity, subject, name, limit, unit, text, sentences, since } = activeAlarm.shape;
+const {
+  id,
+  kind,
+  title,
+  severity,
+  subject,
+  press: ofPress,
+  name,
+  limit,
+  unit,
+  text,
+  sentences,
+  since,
+} = activeAlarm.shape;
 
 /** An alarm as the history has it. */
 const pastAlarm = z.strictObject({
@@ -76,6 +96,7 @@ const pastAlarm = z.strictObject({
   title,
   severity,
   subject,
+  press: ofPress,
   name,
   value: decimal(2).describe("the one that was farthest beyond the limit").optional(),
   limit,

@@ -72,6 +72,8 @@ export interface Situation
   readonly notices: Notices["of"];
   /** Monotonic clock, milliseconds. */
   readonly now: number;
+  /** See `SetClock`. */
+  readonly clock: number;
   /** Limit of the alarm `depth`. */
   readonly depthLimit: number;
   readonly pilotStops: readonly PilotStop[];

@@ -25,6 +25,8 @@ export interface Answer {
 export interface Alarm {
   /** Wall clock; of one that rings again after a start, before it. */
   since: number;
+  /** See `SetClock`: as it was raised. */
+  readonly clock: number;
   reading: Reading;
   /** The reading farthest beyond the limit, the last one of equal ones. */
   worst: Reading;
@@ -70,6 +72,7 @@ export const newTrack = (now: number): Track => ({
 export interface Step {
   readonly now: number;
   readonly wall: number;
+  readonly clock: number;
   readonly delay: number;
   /** Severity of the kind. */
   readonly severity: Severity;
@@ -117,11 +120,11 @@ function answerTo(reading: Reading, { settled }: Track, { now, wall, severity }:
 }
 
 function raise(track: Track, reading: Reading, step: Step): void {
-  const { now, wall } = step;
+  const { now, wall, clock } = step;
   const answer = answerTo(reading, track, step);
   const silencedUntil = now - (answer === undefined ? step.soundedFor() : 0);
   if (answer === undefined || track.settled === undefined) track.seen = NONE;
-  const common = { since: wall, lastsSince: now, answer, silencedUntil };
+  const common = { since: wall, clock, lastsSince: now, answer, silencedUntil };
   track.alarm = { ...common, reading, worst: reading, isWithoutData: false, devices: undefined };
 }
 

@@ -17,6 +17,8 @@ const MINUTE_MS = 60_000;
 interface Moment {
   readonly now: number;
   readonly wall: number;
+  /** See `SetClock`. */
+  readonly clock: number;
   /** For how long the alarm of an id has sounded before this start. */
   readonly soundedBefore: (id: string) => number;
 }
@@ -120,13 +122,14 @@ export class Watch {
     return canWatch(situation) ? "on" : "no data";
   }
 
-  #steps(isQuiet: boolean, { now, wall, soundedBefore }: Moment): StepOf {
+  #steps(isQuiet: boolean, { now, wall, clock, soundedBefore }: Moment): StepOf {
     const { term } = this.#settings;
     const { isLatched, isOfOneThing = false } = this.#definition;
     const severity = severityOfKind(this.kind);
     return (key, seconds) => ({
       now,
       wall,
+      clock,
       delay: seconds * 1000,
       severity,
       term: term === undefined ? undefined : term * MINUTE_MS,

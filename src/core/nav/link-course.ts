@@ -4,14 +4,14 @@ import { latitude, longitude } from "./report-numbers.ts";
 
 /** Maximum characters of the name, which the sentence RMB has too. */
 const MAX_NAME = 20;
-const MAX_TIME = 40;
+const MAX_PRESS = 24;
 
 const destination = z.object({
   latitude,
   longitude,
   name: z.string().min(1).max(MAX_NAME).optional(),
-  /** Of a call of distress: when it began, as `first` of its alarm has it; the release of a person ends the course. */
-  calledAt: z.iso.datetime().max(MAX_TIME).optional(),
+  /** Of a person overboard, as her alarm has it: her release ends the course. */
+  press: z.string().min(1).max(MAX_PRESS).optional(),
 });
 export type Destination = z.infer<typeof destination>;
 

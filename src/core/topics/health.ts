@@ -96,7 +96,7 @@ export const healthData = z.strictObject({
     .optional(),
   commandsSkipped: z
     .strictObject({
-      tooLong: count.describe("commands longer than 640 bytes"),
+      tooLong: count.describe("commands longer than 1024 bytes"),
       notUnderstood: count.describe("messages that are no command"),
       withoutEffect: count.describe("commands to alarms that are not raised, or without a position"),
     })

@@ -3,6 +3,7 @@ import { alarmText } from "../../core/alarms/alarm-text.ts";
 import { type AlarmKind, alarmKinds } from "../../core/alarms/definitions.ts";
 import type { ActiveAlarm, AlarmsData } from "../../core/alarms/report.ts";
 import type { Finding } from "../../core/findings/report.ts";
+import { isoTime } from "../../core/text/date.ts";
 import { uuidOf } from "../../core/text/uuid.ts";
 import { segmentOf } from "./pgn-paths.ts";
 import { numberIn, type Row, row, type Value } from "./row.ts";
@@ -98,6 +99,10 @@ const messageOf = (alarm: ActiveAlarm): string =>
     .filter((part) => part !== "")
     .join(", ");
 
+/** By the clock as it is set now. */
+const createdAt = ({ since, clockSetSec }: ActiveAlarm): string =>
+  clockSetSec === undefined ? since : isoTime(Date.parse(since) + clockSetSec * 1000);
+
 /**
  * An alarm that was acknowledged or silenced makes no sound; an alarm without an answer is an emergency. Members from
  * `id` on are those of version 2.
@@ -115,7 +120,7 @@ export const notificationOf = (alarm: ActiveAlarm): Value => ({
     canAcknowledge: alarm.state !== "acknowledged",
     canClear: false,
   },
-  createdAt: alarm.since,
+  createdAt: createdAt(alarm),
 });
 
 /** The notification of an alarm or a finding that has ended. */

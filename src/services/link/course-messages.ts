@@ -2,7 +2,6 @@
  * The course that hub-link holds as messages of the bus, so that all outlets serve it as that of a plotter: the
  * sentences RMB, APB, BWC and XTE, and the paths of Signal K. The messages of a plotter are left out meanwhile.
  */
-import { BUTTON } from "../../core/alarms/words.ts";
 import { crossTrackError, navigationData } from "../../core/n2k/pgns/route.ts";
 import { routeWaypointInformation } from "../../core/n2k/pgns/routes.ts";
 import { METRES_PER_MILE, type Position } from "../../core/nav/great-circle.ts";
@@ -108,15 +107,13 @@ export class CourseMessages {
   }
 
   /**
-   * A person of the button whose alarm has ended is back on board, perhaps while hub-link was off. A beacon may have
-   * fallen silent.
+   * A person of the button whose alarm has ended is back on board, perhaps while hub-link was off. A beacon, which has no
+   * press, may have fallen silent.
    */
   #hearHistory({ alarms }: History): void {
-    const released = alarms
-      .filter(({ kind, subject, until }) => kind === "manOverboard" && subject === BUTTON && until !== undefined)
-      .map(({ since }) => Date.parse(since));
+    const released = alarms.filter(({ until }) => until !== undefined).map(({ press }) => press);
     // A course that cannot be stored stays as it was, and the log says so.
-    if (released.length > 0) this.course.endFor((calledAt) => released.includes(calledAt)).catch(() => {});
+    if (released.length > 0) this.course.endFor((press) => released.includes(press)).catch(() => {});
   }
 
   #messages(metadata: Metadata, receivedMs: number): readonly PgnHeard[] {

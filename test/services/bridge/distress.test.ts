@@ -1,7 +1,7 @@
 /** Persons and vessels in distress: frames of the bus in, alarms out. */
 import { describe, expect, test } from "vitest";
 import { MAX_COMMAND_BYTES } from "../../../src/core/alarms/commands.ts";
-import type { PastAlarm } from "../../../src/core/alarms/report.ts";
+import type { AlarmsData, PastAlarm } from "../../../src/core/alarms/report.ts";
 import { claim, setUp, start, topic } from "./alarm-bus.ts";
 
 const position = { pgn: 129025, latitude: 52, longitude: 4 };
@@ -327,7 +327,7 @@ describe("the button", () => {
     ]);
     const [retained, ...others] = first.retained("manOverboard");
     expect(others).toEqual([]);
-    expect(JSON.parse(retained!)).toEqual({ latitude: 52, longitude: 4, at });
+    expect(JSON.parse(retained!)).toEqual({ latitude: 52, longitude: 4, press: at, at });
 
     const second = setUp();
     second.bridge.command(button, retained!);
@@ -355,6 +355,78 @@ describe("the button", () => {
     };
     expect(firstOf(90)?.latitude).toBeCloseTo(52 + 2 / 60, 3);
     expect(firstOf(3600)).toBeUndefined();
+  });
+
+  test("a press is one person however often it is sent, at the place of the boat so long ago, whatever clocks say", () => {
+    const boat = setUp();
+    for (let minute = 0; minute < 4; minute++) boat.sail(60, { ...position, latitude: 52 + minute / 60 }, course);
+    const again = (payload: object): void => {
+      for (let time = 0; time < 3; time++) {
+        boat.bridge.command(button, JSON.stringify(payload));
+        boat.sail(3, { ...position, latitude: 53 }, course);
+      }
+    };
+    again({ press: "k3v9", ago: 90 });
+    // The time of a program alone names a person too; nobody falls tomorrow.
+    again({ at: new Date(start + 3 * 3_600_000).toISOString() });
+    const alarms = boat
+      .reports()
+      .at(-1)!
+      .alarms.filter(({ kind }) => kind === "manOverboard");
+    expect(alarms.map(({ id, press }) => [id, press])).toEqual([
+      ["manOverboard-0", "k3v9"],
+      ["manOverboard-0-2", new Date(start + 3 * 3_600_000).toISOString()],
+    ]);
+    const [one, two] = alarms.map(({ first }) => first!);
+    expect(one!.position!.latitude).toBeCloseTo(52 + 2 / 60, 3);
+    expect([one!.at, two!.at].map((at) => (Date.parse(at) - start) / 1000)).toEqual([
+      expect.closeTo(150, 0),
+      expect.closeTo(249, 0),
+    ]);
+    boat.bridge.command(button, '{"press":"k3v9","back":true}');
+    boat.sail(5, ...underWay);
+    const left = boat
+      .reports()
+      .at(-1)!
+      .alarms.filter(({ kind }) => kind === "manOverboard");
+    expect(left.map(({ id }) => id)).toEqual(["manOverboard-0-2"]);
+  });
+
+  test.each([3 * 3600, -3 * 3600])("a clock that is set by %d s changes nobody, and tells for how long", (stepSec) => {
+    let boat = setUp();
+    boat.sail(10, ...underWay, report(972123456));
+    boat.bridge.command(button, "{}");
+    boat.sail(50, ...underWay, report(972123456));
+    const of = (each: typeof boat) =>
+      each
+        .reports()
+        .at(-1)!
+        .alarms.map(({ id, press, first }) => [id, press, first!.at]);
+    const before = of(boat);
+    boat.stepClock(1000 * stepSec);
+    boat.sail(10, ...underWay, report(972123456));
+    expect(of(boat)).toEqual(before);
+    const { data, metadata } = boat.publisher.payloads(topic).at(-1) as {
+      readonly data: AlarmsData;
+      readonly metadata: { readonly rxDate: string };
+    };
+    const elapsed = data.alarms.map(
+      ({ first }) => (Date.parse(metadata.rxDate) - Date.parse(first!.at)) / 1000 - first!.clockSetSec!,
+    );
+    expect(elapsed.toSorted()).toEqual([expect.closeTo(50, -0.5), expect.closeTo(60, -0.5)]);
+    expect(data.alarms.map(({ clockSetSec }) => clockSetSec)).toEqual([stepSec, stepSec]);
+
+    const kept = boat.retained("manOverboard").at(-1)!;
+    boat = setUp(start + 70_000 + 2 * 1000 * stepSec);
+    boat.bridge.command(button, kept);
+    boat.sail(5, ...underWay);
+    expect(of(boat)).toEqual(before.filter(([, press]) => press !== undefined));
+    boat.bridge.command(
+      button,
+      JSON.stringify({ at: before.find(([, press]) => press !== undefined)![2], back: true }),
+    );
+    boat.sail(5, ...underWay);
+    expect(boat.reports().at(-1)!.alarms).toEqual([]);
   });
 
   test.each([true, false])("has one row of the history over starts, the person known first: %s", (isPersonFirst) => {
@@ -392,6 +464,7 @@ describe("the button", () => {
       { latitude: 52, longitude: 4, at: "2026-01-01T00:00:01.000Z" },
       { latitude: 52.01, longitude: 4, at: "2026-01-01T00:00:31.000Z" },
     ];
+    const [keptOne, keptTwo] = [one, two].map((each) => ({ ...each, press: each.at }));
     const first = setUp();
     first.sail(40, ...underWay);
     // A display sends until it sees its press in the report.
@@ -409,7 +482,7 @@ describe("the button", () => {
     ];
     expect(marks(first)).toEqual(both);
     const retained = first.retained("manOverboard").at(-1)!;
-    expect(JSON.parse(retained)).toEqual([one, two]);
+    expect(JSON.parse(retained)).toEqual([keptOne, keptTwo]);
 
     const second = setUp();
     second.bridge.command(button, retained);
@@ -418,7 +491,7 @@ describe("the button", () => {
     second.bridge.command(button, JSON.stringify({ at: one.at, back: true }));
     second.sail(5, ...underWay);
     expect(marks(second)).toEqual(both.slice(1));
-    expect(JSON.parse(second.retained("manOverboard").at(-1)!)).toEqual({ ...two, number: 2 });
+    expect(JSON.parse(second.retained("manOverboard").at(-1)!)).toEqual({ ...keptTwo, number: 2 });
 
     // Who is left keeps the name of the alarm; who falls now gets the next one.
     const third = setUp();
@@ -428,7 +501,7 @@ describe("the button", () => {
     third.bridge.command(button, JSON.stringify(one));
     third.sail(2, ...underWay);
     expect(marks(third).sort()).toEqual([both[1], ["manOverboard-0-3", at1]]);
-    expect(JSON.parse(third.retained("manOverboard").at(-1)!)).toEqual([{ ...two, number: 2 }, one]);
+    expect(JSON.parse(third.retained("manOverboard").at(-1)!)).toEqual([{ ...keptTwo, number: 2 }, keptOne]);
     third.bridge.command(button, "null");
     third.sail(5, ...underWay);
     expect(marks(third)).toEqual([]);
@@ -498,7 +571,10 @@ describe("the button", () => {
     const first = setUp();
     const place = { latitude: -52.1234567, longitude: -104.1234567 };
     const numbers = [89, 91, 93, 95, 97, 99];
-    const persons = numbers.map((number) => ({ ...place, at: `2026-01-01T00:00:${number - 40}.123Z`, number }));
+    const persons = numbers.map((number) => {
+      const at = `2026-01-01T00:00:${number - 40}.123Z`;
+      return { ...place, press: at, at, clockSetSec: -1_234_567_890, number };
+    });
     first.bridge.command(button, JSON.stringify(persons));
     first.sail(2, ...underWay);
     const kept = first.retained("manOverboard").at(-1)!;
@@ -524,7 +600,7 @@ describe("the button", () => {
       expect(reports().at(-1)!.alarms).toMatchObject([
         { id: "manOverboard-0", position: { latitude: 52, longitude: 4 }, first: { at, position: { latitude: 52 } } },
       ]);
-      expect(JSON.parse(retained("manOverboard").at(-1)!)).toEqual({ latitude: 52, longitude: 4, at });
+      expect(JSON.parse(retained("manOverboard").at(-1)!)).toEqual({ latitude: 52, longitude: 4, press: at, at });
     }
   });
 

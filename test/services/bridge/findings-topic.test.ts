@@ -135,12 +135,12 @@ test("of a flood of commands one a second is read", () => {
   expect(publisher.messages.filter((message) => message.topic === command)).toHaveLength(3);
 });
 
-test("commands to alarms have 640 bytes at most", () => {
+test("commands to alarms have 1024 bytes at most", () => {
   const { bridge, sail } = setUp();
   sail(1, first);
   const message = (text: string): string => JSON.stringify({ severity: "warning", message: text });
-  bridge.command("boat/alarms/external/bilge/set", message("a".repeat(199)) + " ".repeat(420));
-  bridge.command("boat/alarms/external/bilge/set", message("€".repeat(210)));
+  bridge.command("boat/alarms/external/bilge/set", message("a".repeat(199)) + " ".repeat(804));
+  bridge.command("boat/alarms/external/bilge/set", message("€".repeat(340)));
   expect(bridge.counters().commandsSkipped.tooLong).toBe(2);
 });
 

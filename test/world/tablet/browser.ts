@@ -15,6 +15,7 @@ const names = [
     "addEventListener",
     "fetch",
     "AudioContext",
+    "crypto",
     "connectToWorld",
     "sharedReading",
   ],
@@ -95,6 +96,8 @@ export function openPage({ clock, aheadMs, storage, onTone, connectToWorld }: Br
       readonly createGain = () => gain;
       readonly createOscillator = () => tone;
     },
+    // The same seed gives the same names of presses.
+    crypto: { getRandomValues: (values: Uint32Array) => values.fill(clock.monotonic()) },
     ...{ connectToWorld, sharedReading },
   });
 }

@@ -12,6 +12,8 @@ export interface TabletPage {
   /** Answers all that rings here. */
   acknowledge(): void;
   silence(): void;
+  /** Marks a person; returns the name of the press. */
+  pressManOverboard(): string;
 }
 
 /** A connection to the broker of the world. */

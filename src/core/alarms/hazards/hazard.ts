@@ -16,6 +16,8 @@ import type { Situation } from "../situation.ts";
  */
 export interface Reading {
   readonly subject?: number | undefined;
+  /** See the report. */
+  readonly press?: string | undefined;
   /** Distinguishes subjects without a number, or several of one number; part of a topic. */
   readonly key?: string | number;
   /** The message that it is of, whose thing the crew may have named. */
@@ -64,6 +66,7 @@ export interface Place {
   readonly first?:
     | {
         readonly at: string;
+        readonly clockSetSec?: number | undefined;
         readonly position?: Position | undefined;
         readonly boat?: Position | undefined;
       }

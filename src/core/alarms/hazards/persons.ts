@@ -3,8 +3,7 @@ import { aisSafetyRelatedBroadcastMessage } from "../../n2k/pgns/ais.ts";
 import { dscCallInformation } from "../../n2k/pgns/dsc.ts";
 import { manOverboardNotification } from "../../n2k/pgns/for-reports.ts";
 import { greatCircle } from "../../nav/great-circle.ts";
-import { isoTime } from "../../text/date.ts";
-import { type CallKind, keyOfCall } from "../distress.ts";
+import { type CallKind, firstOf, keyOfCall } from "../distress.ts";
 import { deviceSentence } from "../names.ts";
 import { heardBy } from "../reads.ts";
 import type { Situation } from "../situation.ts";
@@ -13,17 +12,17 @@ import { alarm, type Reading } from "./hazard.ts";
 /** Readings of the calls of one kind; a call that has been silent for long is within its limit. */
 const callsOf =
   (kind: CallKind) =>
-  ({ calls, position: boat, isOver, nameOfDevice }: Situation): readonly Reading[] =>
+  ({ calls, clock, position: boat, isOver, nameOfDevice }: Situation): readonly Reading[] =>
     calls
       .filter((call) => call.kind === kind)
       .map((call) => {
-        const { subject, name, address, what, position, firstAt, firstPosition, boatAt, wasAcknowledged } = call;
+        const { subject, press, name, address, what, position, wasAcknowledged } = call;
         const line = boat && position && greatCircle(boat, position);
-        const first = { at: isoTime(firstAt), position: firstPosition, boat: boatAt };
-        const place = { position, range: line?.range, bearing: line?.bearing, first };
+        const place = { position, range: line?.range, bearing: line?.bearing, first: firstOf(call, clock) };
         return {
           key: keyOfCall(call),
           subject,
+          press,
           name,
           sentences: address === undefined ? [what] : [what, deviceSentence({ address }, { nameOfDevice })],
           place,

@@ -32,7 +32,7 @@ export class CourseTopics {
           latitude: nextPoint.position.latitude,
           longitude: nextPoint.position.longitude,
           ...(nextPoint.name && { name: nextPoint.name }),
-          ...(nextPoint.calledAt && { calledAt: nextPoint.calledAt }),
+          ...(nextPoint.press && { press: nextPoint.press }),
         },
       }),
       ...(this.#refused !== undefined && { refused: this.#refused }),

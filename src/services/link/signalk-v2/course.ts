@@ -83,16 +83,16 @@ export class Course {
   }
 
   /** Ends the course to a person who is back on board; another course stays. */
-  endFor(isReleased: (calledAt: number) => boolean): Promise<void> {
+  endFor(isReleased: (press: string) => boolean): Promise<void> {
     return this.#change((before) => {
-      const { calledAt } = before.nextPoint ?? {};
-      if (calledAt === undefined || !isReleased(Date.parse(calledAt))) return before;
+      const { press } = before.nextPoint ?? {};
+      if (press === undefined || !isReleased(press)) return before;
       return { ...noCourse, arrivalCircle: before.arrivalCircle };
     });
   }
 
-  /** A position may have a name, which the sentences show, and be that of a call of distress. */
-  setDestination(body: CourseBodies["destination"], more: Pick<CoursePoint, "name" | "calledAt"> = {}): Promise<void> {
+  /** A position may have a name, which the sentences show, and be that of a person overboard. */
+  setDestination(body: CourseBodies["destination"], more: Pick<CoursePoint, "name" | "press"> = {}): Promise<void> {
     return this.#change((before) => ({
       ...before,
       startTime: this.#now(),

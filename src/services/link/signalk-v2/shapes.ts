@@ -144,7 +144,7 @@ const coursePoint = z.object({
   type: name,
   position,
   name: name.optional(),
-  calledAt: time.optional(),
+  press: name.optional(),
 });
 export type CoursePoint = z.infer<typeof coursePoint>;
 

@@ -26,6 +26,19 @@ export type AlarmsData = DataOf<"alarms">;
 export type ActiveAlarm = AlarmsData["alarms"][number];
 export type PastAlarm = DataOf<"alarmHistory">["alarms"][number];
 
+/** Monotonic milliseconds of a time that the last report has: what is set since is no duration. */
+function timeIn({ at, clockSetSec = 0 }: { readonly at: string; readonly clockSetSec?: number | undefined }): number {
+  const { made, stamp } = store.alarms!;
+  return stamp.arrived - 1000 * stamp.ageOnArrival - (made - Date.parse(at) - 1000 * clockSetSec);
+}
+
+/** When an alarm of the last report was raised, monotonic milliseconds. */
+export const raisedAt = ({ since, clockSetSec }: ActiveAlarm): number => timeIn({ at: since, clockSetSec });
+
+/** The same for a call, which began with its first report. */
+export const beganAt = (alarm: ActiveAlarm): number =>
+  alarm.first === undefined ? raisedAt(alarm) : timeIn(alarm.first);
+
 const plain = inReportUnits("\u202f");
 
 /** The range of a call is no value of a kind of alarms. */

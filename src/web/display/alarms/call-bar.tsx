@@ -1,7 +1,7 @@
 /** A call in a line above a plot, and the button that makes its place the destination. */
 
 import type { ComponentChildren } from "preact";
-import { elapsedSince, store } from "../data/store.ts";
+import { store } from "../data/store.ts";
 import { bearingText } from "../instruments/units.ts";
 import { said, say } from "../languages/say.ts";
 import { canCommand } from "./alarms.ts";
@@ -76,7 +76,7 @@ function CallBar({ now }: { readonly now: number }) {
         {"\u202f°T "}
         <Sighted text={range === undefined ? "––" : rangeText(range).join("\u202f")} isOld={isOld} />
       </b>
-      <span>{sinceText(elapsedSince(call.at, now))}</span>
+      <span>{sinceText(now - call.at)}</span>
       <GoTo call={call} now={now} />
       {others.length > 0 && <small class="others">{say("and {others} more", { others: others.length })}</small>}
     </div>

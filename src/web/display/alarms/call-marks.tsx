@@ -3,7 +3,6 @@
  * current. What is beyond the edge is an arrow there.
  */
 import { type Point, pointOf, type View } from "../chart/view.ts";
-import { elapsedSince } from "../data/store.ts";
 import { type Mark as LabelMark, type LabelRequest, placeLabels } from "../parts/labels.ts";
 import { pathOf } from "../parts/path.ts";
 import { sharedMarks } from "../parts/shared-marks.ts";
@@ -78,8 +77,7 @@ function textOf({ of, isBeyond }: CallMark, isOneOfSeveral: boolean, now: number
   const lines = of.map(({ call }) => lineTo(call, now));
   const range = least(lines.flatMap(({ range, isOld }) => (isOld ? [] : (range ?? []))));
   const earliest = of.reduce((at, { call }) => Math.min(at, call.at), Infinity);
-  const text =
-    isBeyond && range !== undefined ? rangeText(range).join("\u202f") : sinceText(elapsedSince(earliest, now));
+  const text = isBeyond && range !== undefined ? rangeText(range).join("\u202f") : sinceText(now - earliest);
   const names = of.map(({ call }) => (call.person === undefined ? call.subject : isBeyond && String(call.person)));
   const which = names.filter((name) => name).join(", ");
   return isOneOfSeveral && which ? `${which} · ${text}` : text;

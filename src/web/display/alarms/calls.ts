@@ -12,18 +12,29 @@ import { instruments, readTrue } from "../instruments/instruments.ts";
 import { say } from "../languages/say.ts";
 import { positionSeenAt } from "../ships/traffic.ts";
 import { placeAt } from "../trend/own-track.ts";
-import { type ActiveAlarm, isOfButton, personNumber, spokenText, subjectText } from "./alarms.ts";
-import { isReleased, type Press, reportedPersons, waitingPresses } from "./man-overboard.ts";
+import { type ActiveAlarm, beganAt, isOfButton, personNumber, spokenText, subjectText } from "./alarms.ts";
+import {
+  isReleased,
+  pressOf,
+  reportedPersons,
+  type WaitingPress,
+  waitingPresses,
+  wasPressedAt,
+} from "./man-overboard.ts";
 
 export interface Call {
   readonly id: string;
+  /** Names the call: a press has another id than its alarm, and ids are used again. */
+  readonly key: string;
   readonly title: string;
   readonly about: string;
   readonly position: Position | undefined;
-  /** The time of the position, milliseconds since 1970; undefined: a report after the first one has told it. */
+  /** The time of the position, monotonic milliseconds; undefined: a report after the first one has told it. */
   readonly positionAt: number | undefined;
-  /** The time of the call, milliseconds since 1970. */
+  /** The time of the call, monotonic milliseconds. */
   readonly at: number;
+  /** What names a person whom the button has marked. */
+  readonly press: string | undefined;
   /** A person, or a vessel. */
   readonly isPerson: boolean;
   /** Whether the button has marked the person, and releases her. */
@@ -39,10 +50,11 @@ export interface Call {
 }
 
 /** The time of the position of a report, which has that of the first one; a report without a first one is it. */
-function toldAt({ position, first, since }: ActiveAlarm): number | undefined {
-  if (first === undefined) return Date.parse(since);
-  const isFirst = first.position?.latitude === position?.latitude && first.position?.longitude === position?.longitude;
-  return isFirst ? Date.parse(first.at) : undefined;
+function toldAt(alarm: ActiveAlarm): number | undefined {
+  const { position, first } = alarm;
+  const isFirst =
+    first?.position?.latitude === position?.latitude && first?.position?.longitude === position?.longitude;
+  return first === undefined || isFirst ? beganAt(alarm) : undefined;
 }
 
 /** Seconds for which calls stay that hub-cand, which is away, has reported last. */
@@ -56,9 +68,10 @@ function reportedCalls(now: number): readonly Call[] {
     .filter(({ severity }) => severity === "emergency")
     .map((alarm) => {
       const target = ais?.data.targets.find(({ mmsi, position }) => mmsi === alarm.subject && position !== undefined);
-      const at = Date.parse(alarm.first?.at ?? alarm.since);
+      const press = pressOf(alarm);
       return {
         id: alarm.id,
+        key: press ?? `${alarm.id} ${alarm.first?.at ?? alarm.since}`,
         title: alarm.title,
         person: personNumber(alarm),
         subject: subjectText(alarm),
@@ -67,11 +80,12 @@ function reportedCalls(now: number): readonly Call[] {
           .join(", "),
         // A beacon tells its place again and again.
         position: target?.position ?? alarm.position,
-        positionAt: target === undefined ? toldAt(alarm) : positionSeenAt(target),
-        at,
+        positionAt: target === undefined ? toldAt(alarm) : now - elapsedSince(positionSeenAt(target), now),
+        at: beganAt(alarm),
+        press,
         isPerson: alarm.kind === "manOverboard",
         isOfButton: isOfButton(alarm),
-        isReleased: isOfButton(alarm) && isReleased(at, now),
+        isReleased: press !== undefined && isReleased(press, now),
         alarm,
       };
     });
@@ -95,16 +109,17 @@ function waitingText(now: number): string {
     : say("hub-cand marks six persons at most: this one when another one is back on board");
 }
 
-function waitingCall(press: Press, now: number): Call {
-  const { latitude, longitude } = press;
-  const at = Date.parse(press.at);
+function waitingCall(pressed: WaitingPress, now: number): Call {
+  const { press, latitude, longitude } = pressed;
+  const at = wasPressedAt(pressed, now);
   return {
-    id: `unsent-${press.at}`,
+    id: `unsent-${press}`,
+    key: press,
     title: say("Man overboard"),
     about: waitingText(now),
     position: latitude === undefined || longitude === undefined ? undefined : { latitude, longitude },
     positionAt: at,
-    at,
+    ...{ at, press },
     ...{ isPerson: true, isOfButton: true, isReleased: false },
     ...{ person: undefined, subject: "", alarm: undefined },
   };
@@ -180,7 +195,7 @@ const [LEAST_DRIFT_MS, LONGEST_DRIFT_MS] = [30_000, 3 * 3_600_000];
 export function driftOf({ position, positionAt }: PlacedCall, now: number): Drift | undefined {
   const [set, drift] = [readTrue(instruments.currentSet, now), instruments.currentDrift.read(now)];
   if (positionAt === undefined) return undefined;
-  const milliseconds = Math.min(LONGEST_DRIFT_MS, elapsedSince(positionAt, now));
+  const milliseconds = Math.min(LONGEST_DRIFT_MS, now - positionAt);
   if (set.kind !== "live" || drift.kind !== "live" || milliseconds < LEAST_DRIFT_MS) return undefined;
   const miles = (drift.value * milliseconds) / 3_600_000;
   const [east, north] = [miles * Math.sin(radians(set.value)), miles * Math.cos(radians(set.value))];

@@ -33,15 +33,15 @@ const nameOf = ({ isPerson, person }: PlacedCall): string =>
 
 export function goTo(call: PlacedCall): void {
   const { latitude, longitude } = call.position;
-  command({ latitude, longitude, name: nameOf(call), calledAt: new Date(call.at).toISOString() });
+  command({ latitude, longitude, name: nameOf(call), ...(call.press !== undefined && { press: call.press }) });
 }
 
 export const endCourse = (): void => command(null);
 
 /** The name of a destination, or else its latitude and its longitude. A person has the number that she has now. */
-export function destinationTexts({ name, latitude, longitude, calledAt }: Destination, now: number): readonly string[] {
+export function destinationTexts({ name, latitude, longitude, press }: Destination, now: number): readonly string[] {
   if (name === undefined) return [coordinateText(latitude, "latitude"), coordinateText(longitude, "longitude")];
-  const call = calledAt && placedCalls(now).find(({ at, isOfButton }) => isOfButton && at === Date.parse(calledAt));
+  const call = press && placedCalls(now).find((each) => each.press === press);
   return [call ? nameOf(call) : name];
 }
 
@@ -50,11 +50,11 @@ export const destinationText = (destination: Destination, now: number): string =
 
 /**
  * Whether hub-link holds the destination of a call, at the place where it is now: a beacon drifts. Persons of a boat at
- * rest have one place, and their time tells them apart; an app that names a destination gives it no time.
+ * rest have one place, and their presses tell them apart; an app that names a destination gives it none.
  */
-export function isGoingTo({ position, at }: PlacedCall): boolean {
+export function isGoingTo({ position, press }: PlacedCall): boolean {
   const destination = store.course?.destination;
   if (destination === undefined) return false;
-  if (destination.calledAt !== undefined && Date.parse(destination.calledAt) !== at) return false;
+  if (destination.press !== undefined && destination.press !== press) return false;
   return greatCircle(destination, position).range * METRES_PER_MILE <= SAME_METRES;
 }

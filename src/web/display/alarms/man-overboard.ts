@@ -1,21 +1,24 @@
 /**
- * The man-overboard button of this screen. It keeps place and time of each press, and sends them to hub-cand until
- * hub-cand reports them: also after the broker was away, and after the page was loaded again.
+ * The man-overboard button of this screen. It names each press, keeps its place and how long ago it was, and sends them
+ * to hub-cand until hub-cand reports that press: also after the broker was away, and after the page was loaded again. The
+ * clocks of screen and boat may be wrong, or set meanwhile.
  */
 
 import { effect, signal } from "@preact/signals";
 import { connectionState } from "../data/connection.ts";
-import { boatClock, latest } from "../data/store.ts";
+import { latest } from "../data/store.ts";
 import { stored } from "../data/stored.ts";
 import { type Coordinates, placeAt } from "../trend/own-track.ts";
 import { type ActiveAlarm, canCommand, command, currentAlarms, isOfButton } from "./alarms.ts";
 import { acknowledge } from "./ringing.ts";
 
-/** The payload of `manOverboard/set` (src/core/alarms/commands.ts). */
-export interface Press {
-  readonly at: string;
-  readonly latitude?: number;
-  readonly longitude?: number;
+/** A press that hub-cand does not have yet. */
+export interface WaitingPress extends Partial<Coordinates> {
+  /** What names it, which no other press has. */
+  readonly press: string;
+  /** When it was, by the two clocks of this device, milliseconds. */
+  readonly monotonic: number;
+  readonly wall: number;
 }
 
 const SEND_PERIOD_MS = 3000;
@@ -29,12 +32,15 @@ const MAX_POSITION_AGE = 120;
 const NEW_POSITION_AGE = 3;
 
 /** The first press, while the second one is awaited. */
-export const question = signal<Press>();
-const isPress = ({ at }: Press): boolean => typeof at === "string" && !Number.isNaN(Date.parse(at));
-const memory = stored<readonly Press[]>("hub-men-overboard", (json) => (json as readonly Press[]).filter(isPress));
+export const question = signal<WaitingPress>();
+const isPress = ({ press, monotonic, wall }: WaitingPress): boolean =>
+  typeof press === "string" && Number.isFinite(monotonic + wall);
+const memory = stored<readonly WaitingPress[]>("hub-men-overboard", (json) =>
+  (json as readonly WaitingPress[]).filter(isPress),
+);
 
 /** Presses confirmed by a second one, which hub-cand has not reported yet. */
-export const unsent = signal<readonly Press[]>(memory.read() ?? []);
+export const unsent = signal<readonly WaitingPress[]>(memory.read() ?? []);
 
 /** Where the boat is, by course and speed if her last position is some time old. */
 function placeNow(now: number): Coordinates | undefined {
@@ -48,10 +54,18 @@ function placeNow(now: number): Coordinates | undefined {
   return placeAt({ latitude, longitude }, miles * Math.sin(course), miles * Math.cos(course));
 }
 
-function pressNow(): Press {
+function pressNow(): WaitingPress {
   const now = performance.now();
-  return { at: new Date(boatClock(now)).toISOString(), ...placeNow(now) };
+  const press = crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36);
+  return { press, monotonic: now, wall: Date.now(), ...placeNow(now) };
 }
+
+/**
+ * When a press was, monotonic milliseconds. The monotonic clock begins anew with the page and stands still while the device
+ * sleeps, so that it never says too much.
+ */
+export const wasPressedAt = ({ monotonic, wall }: WaitingPress, now: number): number =>
+  now - Math.max(0, now - monotonic, Date.now() - wall);
 
 let forgetting: ReturnType<typeof setTimeout> | undefined;
 let askedAt = 0;
@@ -87,71 +101,69 @@ export function confirm(): void {
   dismiss();
 }
 
-/** When the person of an alarm fell, milliseconds since 1970: what tells persons apart. */
-const fellAt = ({ first, since }: ActiveAlarm): number => Date.parse(first?.at ?? since);
+/** What names the press of a person whom the button has marked, which tells persons apart; undefined for another alarm. */
+export const pressOf = (alarm: ActiveAlarm): string | undefined =>
+  isOfButton(alarm) ? (alarm.press ?? alarm.first?.at ?? alarm.since) : undefined;
 
 /** The persons of the button that hub-cand reports. */
 export const reportedPersons = (now: number): readonly ActiveAlarm[] =>
   currentAlarms(now)?.alarms.filter(isOfButton) ?? [];
 
 /** The presses that hub-cand has not reported yet. */
-export function waitingPresses(now: number): readonly Press[] {
-  const reported = reportedPersons(now).map(fellAt);
-  return unsent.value.filter(({ at }) => !reported.includes(Date.parse(at)));
+export function waitingPresses(now: number): readonly WaitingPress[] {
+  const reported = reportedPersons(now).map(pressOf);
+  return unsent.value.filter(({ press }) => !reported.includes(press));
 }
 
 /** hub-cand reports a person for some seconds after her release; for longer, it has not got the release. */
 const RELEASE_MS = 20_000;
 
-/** Monotonic times at which persons were released on this screen or another one, by the time when they fell. */
-const releases = signal<ReadonlyMap<number, number>>(new Map());
+/** Monotonic times at which persons were released on this screen or another one, by their presses. */
+const releases = signal<ReadonlyMap<string, number>>(new Map());
 
 /** Notes that another screen has released a person. */
 export function hearRelease(payload: Uint8Array): void {
   try {
-    const { at, back } = JSON.parse(new TextDecoder().decode(payload)) as {
-      readonly at?: unknown;
-      readonly back?: unknown;
-    };
-    if (back === true && typeof at === "string") noteRelease(Date.parse(at));
+    const { press, at, back } = JSON.parse(new TextDecoder().decode(payload)) as Readonly<Record<string, unknown>>;
+    if (back === true) noteRelease(String(press ?? at));
   } catch {
     // A payload that is not JSON releases no person.
   }
 }
 
-function noteRelease(at: number): void {
+function noteRelease(press: string): void {
   const now = performance.now();
-  const last = [...releases.peek()].filter(([fell]) => isReleased(fell, now));
-  releases.value = new Map([...last, [at, now]]);
+  const last = [...releases.peek()].filter(([before]) => isReleased(before, now));
+  releases.value = new Map([...last, [press, now]]);
 }
 
-/** Whether this screen has told hub-cand, or has heard another one tell it, that the person who fell at a time is back on board. */
-export const isReleased = (at: number, now: number): boolean =>
-  now - (releases.value.get(at) ?? -Infinity) < RELEASE_MS;
+/** Whether this screen has told hub-cand, or has heard another one tell it, that the person of a press is back on board. */
+export const isReleased = (press: string, now: number): boolean =>
+  now - (releases.value.get(press) ?? -Infinity) < RELEASE_MS;
 
 export const isPersonMarked = (now: number): boolean => unsent.value.length + reportedPersons(now).length > 0;
 
-/** The person who fell at a time is back on board. */
-export function release(at: number): void {
+/** The person of a press is back on board. */
+export function release(press: string): void {
   const now = performance.now();
-  noteRelease(at);
-  unsent.value = unsent.peek().filter((press) => Date.parse(press.at) !== at);
-  command("manOverboard", JSON.stringify({ at: new Date(at).toISOString(), back: true }));
+  noteRelease(press);
+  unsent.value = unsent.peek().filter((each) => each.press !== press);
+  command("manOverboard", JSON.stringify({ press, back: true }));
   // An alarm ends when the button is released and the alarm acknowledged.
-  for (const alarm of reportedPersons(now)) if (fellAt(alarm) === at) acknowledge(alarm.id);
+  for (const alarm of reportedPersons(now)) if (pressOf(alarm) === press) acknowledge(alarm.id);
 }
 
 function send(): void {
-  const before = unsent.peek();
   const now = performance.now();
-  const latest = boatClock(now);
-  // A press from before the boat was heard may have the time of a clock that is ahead, which hub-cand does not take.
-  const waiting = waitingPresses(now).map((press) =>
-    Date.parse(press.at) > latest ? { ...press, at: new Date(latest).toISOString() } : press,
-  );
+  const waiting = waitingPresses(now);
   // The effect that calls this follows it.
-  if (waiting.length < before.length || waiting.some((press) => !before.includes(press))) unsent.value = waiting;
-  for (const press of waiting) command("manOverboard", JSON.stringify(press));
+  if (waiting.length < unsent.peek().length) unsent.value = waiting;
+  for (const each of waiting) {
+    const { press, latitude, longitude } = each;
+    // As `manOverboardCommand` of src/core/alarms/commands.ts has it.
+    const ago = Math.round(now - wasPressedAt(each, now)) / 1000;
+    command("manOverboard", JSON.stringify({ press, ago, latitude, longitude }));
+  }
 }
 
 export function startManOverboard(): void {

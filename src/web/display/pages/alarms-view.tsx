@@ -10,6 +10,7 @@ import {
   currentAlarms,
   endBerth,
   giveBerth,
+  raisedAt,
   subjectText,
   valueText,
 } from "../alarms/alarms.ts";
@@ -24,7 +25,6 @@ import { Watches } from "../alarms/watch-list.tsx";
 import { secondTick } from "../data/frame-tick.ts";
 import { type Link, linkNow, noDataText } from "../data/link.ts";
 import { changeSettings, settings } from "../data/settings.ts";
-import { elapsedSince } from "../data/store.ts";
 import { lengthText } from "../instruments/crew-unit.ts";
 import { durationText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
@@ -45,7 +45,7 @@ function Active({ data, now }: { readonly data: AlarmsData; readonly now: number
             <small>
               {[
                 valueText(alarm, units),
-                say("since {duration}", { duration: durationText(elapsedSince(Date.parse(alarm.since), now) / 1000) }),
+                say("since {duration}", { duration: durationText((now - raisedAt(alarm)) / 1000) }),
                 alarm.state === "active" ? "" : say(alarm.state),
               ]
                 .filter((text) => text !== "")

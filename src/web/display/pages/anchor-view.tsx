@@ -62,6 +62,7 @@ function Plot({ center, radius, since, candidate, now }: PlotProps) {
   const scale = (Math.max(20, Math.min(width, height) / 2 - 8) / shown) * METRES_PER_MILE;
   const view = { center, scale, turn: 0, width, height };
   const at = (place: Coordinates): Point => pointOf(view, place);
+  const begin = since === undefined ? Number.NEGATIVE_INFINITY : now - elapsedSince(since, now);
   const path = (part: readonly Coordinates[]): string => pathOf(part.map(at));
   const here = hereNow(now);
   const heading = latest.read("headingTrue", now);
@@ -84,7 +85,7 @@ function Plot({ center, radius, since, candidate, now }: PlotProps) {
           aria-label={say("The anchor, its circle, and the track of the boat; north up")}
         >
           {radius !== undefined && <circle class="swing" data-id="swing" r={(radius / METRES_PER_MILE) * scale} />}
-          <path class="own-track" data-id="own-track" d={trackSince(since, now).map(path).join("")} />
+          <path class="own-track" data-id="own-track" d={trackSince(begin, now).map(path).join("")} />
           {radius !== undefined && <path class="anchor-mark" d="M0 -9V9M-7 3A7 7 0 0 0 7 3M-4 -5H4" />}
           {here !== undefined && radius !== undefined && <path class="anchor-line" d={path([center, here])} />}
           {neighbours.map(({ target, isOld, x, y }) => (

@@ -21,7 +21,7 @@ import { acknowledge, lossHere, silence, stateHere } from "../alarms/ringing.ts"
 import { WhileHeard } from "../alarms/while-heard.tsx";
 import { secondTick } from "../data/frame-tick.ts";
 import { notNowText } from "../data/link.ts";
-import { elapsedSince } from "../data/store.ts";
+import { boatClock } from "../data/store.ts";
 import { timeText } from "../instruments/moments.ts";
 import { bearingText, coordinateText } from "../instruments/units.ts";
 import { said, say } from "../languages/say.ts";
@@ -78,11 +78,8 @@ const isPlaced = (call: Call): call is PlacedCall => call.position !== undefined
 /** Of a press that hub-cand does not have: it is this screen's own. */
 const isHere = (call: Call): boolean => call.alarm === undefined;
 
-/** An alarm has another id than the press before it, and ids are used again: the time of the press is the person. */
-const keyOf = ({ isOfButton, id, at }: Call): string => (isOfButton ? String(at) : `${id} ${at}`);
-
-/** The person whose release is to be confirmed, by the time of the press, or all. */
-type Asked = number | "all" | undefined;
+/** The person whose release is to be confirmed, by the key of her call; empty: all. */
+type Asked = string | undefined;
 
 interface ReleaseProps {
   readonly label: string;
@@ -97,7 +94,7 @@ interface ReleaseProps {
 function Release({ label, yes, about, asked, ask, persons }: ReleaseProps) {
   const end = (): void => {
     if (persons.some((each) => isPlaced(each) && isGoingTo(each))) endCourse();
-    for (const { at } of persons) release(at);
+    for (const { press } of persons) release(press!);
   };
   return (
     <>
@@ -132,7 +129,7 @@ function CallView({ call, now, asked, ask }: CallViewProps) {
     <Release
       label={say("Person is back on board")}
       yes={say("Yes, this person is on board")}
-      about={call.at}
+      about={call.key}
       persons={[call]}
       {...{ asked, ask }}
     />
@@ -153,14 +150,16 @@ function CallView({ call, now, asked, ask }: CallViewProps) {
             isOld={isOld}
           />
           <Figure label={say("Distance")} text={distance} unit={unit} isOld={isOld} />
-          <Figure label={say("Elapsed")} text={sinceText(elapsedSince(call.at, now))} />
+          <Figure label={say("Elapsed")} text={sinceText(now - call.at)} />
         </dl>
       </div>
       <p class="call-position">
         {position === undefined
           ? say("Position not known")
           : `${coordinateText(position.latitude, "latitude")}  ${coordinateText(position.longitude, "longitude")}`}{" "}
-        {positionAt !== undefined && <small>{say("at {time}", { time: timeText(positionAt) })}</small>}
+        {positionAt !== undefined && (
+          <small>{say("at {time}", { time: timeText(boatClock(now) - (now - positionAt)) })}</small>
+        )}
       </p>
       {isPlaced(call) && driftOf(call, now) && (
         <p class="source" data-id="drift">
@@ -199,7 +198,7 @@ function Distress() {
   const isHeard = notNowText(now) === undefined;
   const [asked, ask] = useState<Asked>();
   // One question is open at most, and none when calls come and go: of what then moves below a finger, nothing is a yes.
-  useLayoutEffect(() => ask(undefined), [isHeard, others.map(keyOf).join()]);
+  useLayoutEffect(() => ask(undefined), [isHeard, others.map(({ key }) => key).join()]);
   return (
     <div data-urgent class={`distress ${placedCalls(now).length > 0 ? "with-plot" : ""}`}>
       {placedCalls(now).length > 0 && <SearchPlot />}
@@ -212,14 +211,14 @@ function Distress() {
         </p>
       )}
       {calls.map((call) => (
-        <CallView key={keyOf(call)} {...{ call, now, asked, ask }} />
+        <CallView key={call.key} {...{ call, now, asked, ask }} />
       ))}
       {canCommand && persons.length > 1 && (isHeard || persons.every(isHere)) && (
         <div class="choices">
           <Release
             label={say("All are back on board")}
             yes={say("Yes, all are on board")}
-            about="all"
+            about=""
             {...{ asked, ask, persons }}
           />
         </div>

@@ -22,7 +22,7 @@ const SEARCH_SHARE = 0.85;
 const seen = signal<string>();
 const callsKey = (now: number): string | undefined =>
   placedCalls(now)
-    .map(({ isPerson, at }) => `${isPerson} ${at}`)
+    .map(({ isPerson, key }) => `${isPerson} ${key}`)
     .sort()
     .join() || undefined;
 

@@ -70,22 +70,22 @@ test("the course to a person ends when hub-cand reports the release, and not by 
   const boat = setUp();
   boat.sail(52, 5);
   const display = displayOf(boat);
-  const [one, other] = ["2026-11-24T11:59:00.000Z", "2026-11-24T11:59:20.000Z"];
+  const [one, other] = ["k3v9", "2026-11-24T11:59:20.000Z"];
   const until = "2026-11-24T12:30:00.000Z";
-  const destination = { ...MOB, calledAt: one };
+  const destination = { ...MOB, press: one };
   const reported = async (...persons: Parameters<typeof boat.overboard>) => {
     boat.overboard(...persons);
     await new Promise(setImmediate);
     return display.last();
   };
   await display.send(JSON.stringify(destination));
-  expect(await reported({ since: one }, { since: other })).toEqual({ destination });
-  expect(await reported({ since: one }, { since: other, until })).toEqual({ destination });
+  expect(await reported({ press: one }, { press: other })).toEqual({ destination });
+  expect(await reported({ press: one }, { press: other, until })).toEqual({ destination });
   // A beacon that is silent may still float.
-  expect(await reported({ since: one, until, subject: 972_123_456 })).toEqual({ destination });
+  expect(await reported({ until, subject: 972_123_456 })).toEqual({ destination });
   // A hub-cand that has started knows of nobody, until the broker has told it.
   expect(await reported()).toEqual({ destination });
-  expect(await reported({ since: one, until })).toEqual({});
+  expect(await reported({ press: one, until })).toEqual({});
   expect(boat.sail(52, 5).some((each) => each.includes("RMB"))).toBe(false);
 });
 

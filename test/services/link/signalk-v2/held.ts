@@ -125,10 +125,10 @@ export function setUp({ stored = [], course: before }: Before = {}) {
       link.hear("app/can-can0/info", payload, false);
     },
     /** The history of persons, each with the time when she fell, of the button (0) or a beacon. */
-    overboard: (...persons: { since: string; until?: string; subject?: number }[]): void => {
+    overboard: (...persons: { press?: string; until?: string; subject?: number }[]): void => {
       const alarms = persons.map((person, index) => ({
         ...{ id: `manOverboard-0${index === 0 ? "" : `-${index + 1}`}`, kind: "manOverboard", title: "Man overboard" },
-        ...{ severity: "emergency", subject: 0, ...person },
+        ...{ severity: "emergency", subject: 0, since: "2026-11-24T11:59:00.000Z", ...person },
       }));
       publish("alarms/history", { alarms }, true);
     },

@@ -67,8 +67,8 @@ test("a press that hub-cand does not have yet is a call, and then the reported o
   vi.advanceTimersByTime(1000);
   confirm();
   const [pressed] = unsent.peek();
-  expect(placedCalls(now()).map(({ id, position }) => [id, position])).toEqual([[`unsent-${pressed!.at}`, HERE]]);
-  report({ ...alarm({ position: HERE, subject: 0 }), first: pressed });
+  expect(placedCalls(now()).map(({ id, position }) => [id, position])).toEqual([[`unsent-${pressed!.press}`, HERE]]);
+  report({ ...alarm({ position: HERE, subject: 0 }), press: pressed!.press });
   expect(callsNow(now()).map(({ id }) => id)).toEqual(["manOverboard-0"]);
 });
 
@@ -148,6 +148,16 @@ test("a person drifts by the current since the place was told; without a current
   expect(searchMiles(now())).toBeCloseTo(0.6, 2);
 });
 
+test("how long ago a call was follows no clock that was set before this page or since", () => {
+  report({ ...alarm(), first: { at: dated(3 * 3600 + 60), clockSetSec: 3 * 3600 } });
+  const elapsed = () => Math.round((now() - callsNow(now())[0]!.at) / 1000);
+  expect(elapsed()).toBe(60);
+  advance(20);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  sail();
+  expect(elapsed()).toBe(80);
+});
+
 test("bearing, distance and the side to steer", () => {
   sail();
   report(alarm({ position: NORTH }));
@@ -173,7 +183,7 @@ test("a place has the time at which it was told: of a report after the first one
     const [call] = placedCalls(now());
     return [call!.positionAt, driftOf(call!, now()) !== undefined];
   };
-  expect(drifted(HERE)).toEqual([Date.parse(first.at), true]);
+  expect(drifted(HERE)).toEqual([now() - 1_800_000, true]);
   expect(drifted(NORTH)).toEqual([undefined, false]);
 });
 
@@ -262,19 +272,22 @@ test("a far beacon is in sight too, and nothing is chosen by a call without a pl
   expect([rangeNow(now()), searchMiles(now())]).toEqual([4, undefined]);
 });
 
-test("the destination of hub-link is that of a call by its time, if it has one, within some metres", () => {
+test("the destination of hub-link is that of a person by her press, if it has one, within some metres", () => {
   const course = (report: object): void => send("app/link/course", JSON.stringify(report));
   sail();
-  const fell = (id: string, ago: number) => ({ ...alarm({ id, position: NORTH }), first: { at: dated(ago) } });
+  const fell = (id: string, ago: number) => ({
+    ...alarm({ id, subject: 0, position: NORTH }),
+    ...{ press: `of-${ago}`, first: { at: dated(ago) } },
+  });
   report(fell("manOverboard-0", 60), fell("manOverboard-0-2", 40));
   const [call, other] = placedCalls(now());
-  const calledAt = dated(60);
+  const press = "of-60";
   expect(store.course).toBeUndefined();
   course({});
   expect([store.course, isGoingTo(call!)]).toEqual([{}, false]);
-  course({ destination: { latitude: 52.010_01, longitude: 4, name: "MOB", calledAt } });
+  course({ destination: { latitude: 52.010_01, longitude: 4, name: "MOB", press } });
   expect([isGoingTo(call!), isGoingTo(other!)]).toEqual([true, false]);
-  course({ destination: { latitude: 52.011, longitude: 4, calledAt } });
+  course({ destination: { latitude: 52.011, longitude: 4, press } });
   expect(isGoingTo(call!)).toBe(false);
   course({ destination: { ...NORTH, name: "Of an app" } });
   expect(isGoingTo(call!)).toBe(true);
@@ -287,7 +300,7 @@ test("a destination is held no more when hub-link has gone, or while the page ha
   sail();
   report({ ...alarm({ position: NORTH }), first: { at: dated(60) } });
   const [call] = placedCalls(now());
-  const hold = (): void => send("app/link/course", JSON.stringify({ destination: { ...NORTH, calledAt: dated(60) } }));
+  const hold = (): void => send("app/link/course", JSON.stringify({ destination: NORTH }));
   for (const end of [() => send("app/link/course", ""), forgetPrograms]) {
     hold();
     expect([isGoingTo(call!), instruments.waypointBearing.read(now()).kind]).toEqual([true, "live"]);

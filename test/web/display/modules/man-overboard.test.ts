@@ -11,6 +11,7 @@ import {
   reportedPersons,
   unsent,
   waitingPresses,
+  wasPressedAt,
 } from "../../../../src/web/display/alarms/man-overboard.ts";
 import { clearStore, hear } from "../../../../src/web/display/data/store.ts";
 
@@ -41,48 +42,62 @@ test.each([
   hear("can/can0", { topic: "can/can0/navigation", payload, retained: false });
   vi.advanceTimersByTime(1000 * seconds);
   press();
-  const at = new Date().toISOString();
-  expect(question.peek()).toEqual(hasPlace ? { at, latitude: 52.1, longitude: 4.2 } : { at });
+  const { latitude, longitude } = question.peek()!;
+  expect([latitude, longitude]).toEqual(hasPlace ? [52.1, 4.2] : [undefined, undefined]);
 });
 
-test("each press is a person of its own until hub-cand reports one of its time, and each is released alone", () => {
+test("each press is a person of its own until hub-cand reports it by its name, and each is released alone", () => {
   const mark = (): string => {
     press();
-    const { at } = question.peek()!;
+    const name = question.peek()!.press;
     confirm();
     vi.advanceTimersByTime(5000);
-    return at;
+    return name;
   };
-  const report = (...times: readonly string[]): void => {
-    const alarms = times.map((at, index) => ({
+  const report = (...presses: readonly string[]): void => {
+    const at = "2020-01-01T00:00:00.000Z";
+    const alarms = presses.map((press, index) => ({
       ...{ id: `manOverboard-0${index === 0 ? "" : `-${index + 1}`}`, kind: "manOverboard", title: "Man overboard" },
-      ...{ severity: "emergency", state: "active", subject: 0, since: at, first: { at } },
+      ...{ severity: "emergency", state: "active", subject: 0, press, since: at, first: { at } },
     }));
     const metadata = { rxDate: new Date().toISOString(), expireAfterSec: 60 };
     const payload = Buffer.from(JSON.stringify({ data: { alarms, watching: {} }, metadata }));
     hear("can/can0", { topic: "can/can0/alarms", payload, retained: false });
   };
-  const waiting = () => waitingPresses(performance.now()).map(({ at }) => at);
+  const waiting = () => waitingPresses(performance.now()).map((each) => each.press);
   const [one, two, three] = [mark(), mark(), mark()];
   expect(waiting()).toEqual([one, two, three]);
   // That of another tablet is none of these.
-  report("2020-01-01T00:00:00.000Z", two);
+  report("of-another", two);
   expect(waiting()).toEqual([one, three]);
   expect(reportedPersons(performance.now())).toHaveLength(2);
-  release(Date.parse(one));
+  release(one);
   expect(waiting()).toEqual([three]);
-  const isTwoReleased = () => isReleased(Date.parse(two), performance.now());
+  const isTwoReleased = () => isReleased(two, performance.now());
   expect(isTwoReleased()).toBe(false);
-  release(Date.parse(two));
+  release(two);
   expect([waiting(), isTwoReleased()]).toEqual([[three], true]);
   // Another screen releases a person too; what hub-cand retains releases nobody.
-  hearRelease(Buffer.from(JSON.stringify([{ at: three }])));
-  expect(isReleased(Date.parse(three), performance.now())).toBe(false);
-  hearRelease(Buffer.from(JSON.stringify({ at: three, back: true })));
-  expect(isReleased(Date.parse(three), performance.now())).toBe(true);
+  hearRelease(Buffer.from(JSON.stringify([{ press: three }])));
+  expect(isReleased(three, performance.now())).toBe(false);
+  hearRelease(Buffer.from(JSON.stringify({ press: three, back: true })));
+  expect(isReleased(three, performance.now())).toBe(true);
   // hub-cand has not got it.
   vi.advanceTimersByTime(20_000);
   expect(isTwoReleased()).toBe(false);
+});
+
+test.each([
+  ["a clock that is right", 0, 40],
+  ["a clock that is set back", -10_800, 40],
+  ["a device that sleeps, whose monotonic clock stands still", 60, 100],
+])("a press was so long ago, by %s", (_, stepSec, ago) => {
+  press();
+  confirm();
+  vi.advanceTimersByTime(40_000);
+  vi.setSystemTime(Date.now() + 1000 * stepSec);
+  const now = performance.now();
+  expect((now - wasPressedAt(unsent.peek()[0]!, now)) / 1000).toBe(ago);
 });
 
 test("each question has its half minute, also the one after a question that was answered with no", () => {

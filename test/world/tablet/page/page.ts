@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { topics } from "../../../../src/core/topics/topics.ts";
 import { startAlarmSound } from "../../../../src/web/display/alarms/alarm-sound.ts";
 import { currentAlarms } from "../../../../src/web/display/alarms/alarms.ts";
+import { confirm, press, question, startManOverboard } from "../../../../src/web/display/alarms/man-overboard.ts";
 import { acknowledgeThese, ringingNow, silence } from "../../../../src/web/display/alarms/ringing.ts";
 import { startFeed } from "../../../../src/web/display/data/feed.ts";
 import { linkNow, startLinkProbe } from "../../../../src/web/display/data/link.ts";
@@ -17,6 +18,7 @@ startFeed(
 );
 startLinkProbe();
 startAlarmSound();
+startManOverboard();
 
 const now = (): number => performance.now();
 
@@ -30,4 +32,10 @@ export const page: TabletPage = {
   boatClock: () => boatClock(now()),
   acknowledge: () => acknowledgeThese(ringingNow(now()).map(({ id }) => id)),
   silence: () => silence("all"),
+  pressManOverboard() {
+    press();
+    const name = question.peek()!.press;
+    confirm();
+    return name;
+  },
 };
