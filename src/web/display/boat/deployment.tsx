@@ -9,7 +9,16 @@ import { say } from "../languages/say.ts";
 import { answer, decline, done, failure, forget, questions, undoable, waiting } from "./actions.ts";
 import { barOf, changesText, isBarShown, isEditing } from "./deployment-bar.ts";
 import { NamingForm } from "./naming.tsx";
-import { deploy, isServed, pending, pendingConnections, pendingOfBoat, restoreBackup, watch } from "./state.ts";
+import {
+  deploy,
+  isServed,
+  notUnderstood,
+  pending,
+  pendingConnections,
+  pendingOfBoat,
+  restoreBackup,
+  watch,
+} from "./state.ts";
 
 /** Interval of the checks for changes by others. */
 const WATCH_MS = 10_000;
@@ -61,6 +70,16 @@ function Pending({ sentences, isOpen }: { readonly sentences: readonly string[];
         <p data-id="connections">
           {say("Deploy lets hub connect to {hosts}.", { hosts: pendingConnections.value.join(", ") })}
         </p>
+      )}
+      {notUnderstood.value.length > 0 && (
+        <div class="complaints" role="alert" data-id="not-understood">
+          <p>{say("Not understood by hub, and without effect:")}</p>
+          <ul>
+            {notUnderstood.value.slice(0, MOST_SENTENCES).map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
+        </div>
       )}
       {isShown && (
         <ul class="difference">

@@ -12,6 +12,7 @@ import { settings } from "../data/settings.ts";
 import { installedReference } from "../instruments/depth.ts";
 import { said, say } from "../languages/say.ts";
 import type { FormEntry } from "./entries.ts";
+import { limitComplaint } from "./limit-complaint.ts";
 import { limitText } from "./limit-text.ts";
 import { merged } from "./merge.ts";
 import { SchemaForm } from "./schema-form.tsx";
@@ -56,9 +57,7 @@ function Editor({ kind, form, close }: { readonly kind: Kind; readonly form: For
   useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
   if (isOwn && own === undefined) return <p class="hint">{say("Loading")}</p>;
   const complaintsOf = (draft: Values): readonly string[] =>
-    form
-      .warnings(withKind(draft))
-      .map((each) => own?.limitComplaint(each, (draft.rows ?? []) as Parameters<typeof own.limitComplaint>[1]) ?? each);
+    form.warnings(withKind(draft)).map((each) => limitComplaint(each, draft.rows));
   return (
     <div class="boat limit-form" data-id={`limit-${kind}`} ref={box}>
       <SchemaForm

@@ -9,6 +9,7 @@ import { decimalOf } from "../instruments/units.ts";
 import { say } from "../languages/say.ts";
 import { memberText, sentence, settingText } from "../languages/setting-texts.ts";
 import { useDraft } from "./draft.ts";
+import { newRowId } from "./merge.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -176,14 +177,6 @@ function Table({ name, schema, value, onChange }: FieldProps) {
 /** Whether a value is a list of objects, each of them a row of the form. */
 const isList = ({ type, items }: JsonSchema): boolean => type === "array" && items?.properties !== undefined;
 
-/** A new row, with an id that no other row has. */
-function newRow(rows: readonly Values[], { properties = {} }: JsonSchema): Values {
-  const taken = new Set(rows.map(({ id }) => id));
-  let number = 1;
-  while (taken.has(`row-${number}`)) number++;
-  return "id" in properties ? { id: `row-${number}` } : {};
-}
-
 /** Objects, each with a field for each of its members, and buttons to add one and to remove it. */
 function List({ name, schema, value, onChange }: FieldProps) {
   const rows = (value ?? []) as readonly Values[];
@@ -211,7 +204,7 @@ function List({ name, schema, value, onChange }: FieldProps) {
           </button>
         </fieldset>
       ))}
-      <button type="button" onClick={() => set([...rows, newRow(rows, of)])}>
+      <button type="button" onClick={() => set([...rows, "id" in (of.properties ?? {}) ? { id: newRowId() } : {}])}>
         {say("Add a row")}
       </button>
     </fieldset>

@@ -98,6 +98,11 @@ effect(() => {
   if (plainPending.value.length > 0 && words.peek() === undefined) void loadWords();
 });
 
+/** What of the edited project hub-cand would not understand, once there are changes to deploy. */
+export const notUnderstood = computed(() =>
+  plainPending.value.length === 0 ? [] : (words.value?.complaintsAbout(entryOf) ?? []),
+);
+
 /** What hub would connect to after deploying the edited project, and does not now. */
 export const pendingConnections = computed(() =>
   edited.value === undefined

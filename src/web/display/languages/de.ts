@@ -61,6 +61,7 @@ export const de = {
   "In use by the boat": "Vom Boot benutzt",
   "{limit}: type a number above or below which it rings": "{limit}: eine Zahl eingeben, über oder unter der Alarm ist",
   "{limit}: the number above has to be the greater one": "{limit}: die obere Zahl muss die größere sein",
+  "{limit}: remove this row and add it once more": "{limit}: diese Zeile entfernen und neu hinzufügen",
   "Search in what the boat measures": "In den Messwerten des Boots suchen",
   "Nothing is measured under these words.": "Unter diesen Wörtern wird nichts gemessen.",
   "it rings in the state": "Alarm im Zustand",
@@ -808,6 +809,7 @@ export const de = {
   Projects: "Projekte",
   Apps: "Apps",
   "Deployed, but not understood": "In Kraft gesetzt, aber nicht verstanden",
+  "Not understood by hub, and without effect:": "Von hub nicht verstanden und ohne Wirkung:",
   "the whole file": "die ganze Datei",
   "The value before it stays in force until hub-cand starts again.":
     "Der Wert davor bleibt in Kraft, bis hub-cand neu startet.",

@@ -63,6 +63,7 @@ export const es: Catalogue = {
   "{limit}: type a number above or below which it rings":
     "{limit}: escribir un número por encima o por debajo del cual suena",
   "{limit}: the number above has to be the greater one": "{limit}: el número superior tiene que ser el mayor",
+  "{limit}: remove this row and add it once more": "{limit}: quitar esta fila y añadirla de nuevo",
   "Search in what the boat measures": "Buscar en lo que mide el barco",
   "Nothing is measured under these words.": "No se mide nada con estas palabras.",
   "it rings in the state": "suena en el estado",
@@ -811,6 +812,7 @@ export const es: Catalogue = {
   Projects: "Proyectos",
   Apps: "Aplicaciones",
   "Deployed, but not understood": "Aplicado, pero no entendido",
+  "Not understood by hub, and without effect:": "hub no lo entiende y no tiene efecto:",
   "the whole file": "todo el archivo",
   "The value before it stays in force until hub-cand starts again.":
     "El valor anterior sigue en vigor hasta que hub-cand se reinicie.",

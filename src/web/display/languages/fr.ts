@@ -63,6 +63,7 @@ export const fr: Catalogue = {
   "{limit}: type a number above or below which it rings":
     "{limit} : saisir un nombre au-dessus ou au-dessous duquel ça sonne",
   "{limit}: the number above has to be the greater one": "{limit} : le nombre du haut doit être le plus grand",
+  "{limit}: remove this row and add it once more": "{limit} : retirer cette ligne et l’ajouter de nouveau",
   "Search in what the boat measures": "Chercher dans ce que le bateau mesure",
   "Nothing is measured under these words.": "Rien n’est mesuré sous ces mots.",
   "it rings in the state": "sonne dans l’état",
@@ -812,6 +813,7 @@ export const fr: Catalogue = {
   Projects: "Projets",
   Apps: "Applis",
   "Deployed, but not understood": "Appliqué, mais non compris",
+  "Not understood by hub, and without effect:": "Non compris par hub, et sans effet :",
   "the whole file": "tout le fichier",
   "The value before it stays in force until hub-cand starts again.":
     "La valeur précédente reste en vigueur jusqu’au redémarrage de hub-cand.",

@@ -62,6 +62,7 @@ export const it: Catalogue = {
   "In use by the boat": "In uso dalla barca",
   "{limit}: type a number above or below which it rings": "{limit}: inserire un numero sopra o sotto il quale suona",
   "{limit}: the number above has to be the greater one": "{limit}: il numero superiore deve essere il maggiore",
+  "{limit}: remove this row and add it once more": "{limit}: rimuovere questa riga e aggiungerla di nuovo",
   "Search in what the boat measures": "Cerca tra i valori misurati",
   "Nothing is measured under these words.": "Nessun valore misurato con queste parole.",
   "it rings in the state": "suona nello stato",
@@ -808,6 +809,7 @@ export const it: Catalogue = {
   Projects: "Progetti",
   Apps: "App",
   "Deployed, but not understood": "Applicato, ma non capito",
+  "Not understood by hub, and without effect:": "Non capito da hub, e senza effetto:",
   "the whole file": "l’intero file",
   "The value before it stays in force until hub-cand starts again.":
     "Il valore precedente resta in vigore finché hub-cand non riparte.",

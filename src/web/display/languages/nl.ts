@@ -62,6 +62,7 @@ export const nl: Catalogue = {
   "In use by the boat": "In gebruik door de boot",
   "{limit}: type a number above or below which it rings": "{limit}: typ een getal waarboven of waaronder het klinkt",
   "{limit}: the number above has to be the greater one": "{limit}: het bovenste getal moet het grotere zijn",
+  "{limit}: remove this row and add it once more": "{limit}: verwijder deze rij en voeg haar opnieuw toe",
   "Search in what the boat measures": "Zoeken in wat de boot meet",
   "Nothing is measured under these words.": "Onder deze woorden wordt niets gemeten.",
   "it rings in the state": "klinkt in de toestand",
@@ -808,6 +809,7 @@ export const nl: Catalogue = {
   Projects: "Projecten",
   Apps: "Apps",
   "Deployed, but not understood": "In werking gesteld, maar niet begrepen",
+  "Not understood by hub, and without effect:": "Niet begrepen door hub en zonder effect:",
   "the whole file": "het hele bestand",
   "The value before it stays in force until hub-cand starts again.":
     "De vorige waarde blijft van kracht tot hub-cand opnieuw start.",

@@ -10,6 +10,7 @@ import {
   isUnread,
   load,
   makeProject,
+  notUnderstood,
   pending,
   restoreBackup,
   saveEntry,
@@ -281,4 +282,19 @@ test("of two projects with one uid, the edited one gets the former configuration
   await settled(choose("boat"));
   await restore();
   expect([chosen.peek(), changes[0]]).toEqual(["boat", "/project/boat/restore is asked for"]);
+});
+
+test("what hub-cand would not understand is told before it is deployed", async () => {
+  const row = { id: "row-1", pgn: 130316, member: "actualTempC", above: -10, text: "Freezer" };
+  project = JSON.stringify({
+    uid: "1",
+    settings: [{ name: "alarms", limits: { rows: [row, { ...row, above: -5 }] } }],
+  });
+  await settled(load());
+  await vi.waitFor(() =>
+    expect(notUnderstood.value).toEqual(["Alarms: Freezer: remove this row and add it once more"]),
+  );
+  project = before;
+  await settled(load());
+  expect(notUnderstood.value).toEqual([]);
 });
