@@ -64,6 +64,8 @@ function aboutIn(
 
 export function Field({ name, kind, schema, heading, value, onChange }: FieldProps) {
   const [typed, setTyped] = useState<string>();
+  // What is typed back to what was there is no change, also where another unit shows it rounded.
+  const [before] = useState(typeof value === "number" ? value : undefined);
   const crew = crewUnit({ unit: schema[MARKS]?.unit, kind }, settings.value.units);
   const description = aboutIn(crew, schema, name);
   const about =
@@ -76,7 +78,8 @@ export function Field({ name, kind, schema, heading, value, onChange }: FieldPro
   const read = (text: string): unknown => {
     const shown = readValue(text, schema);
     if (crew === undefined || typeof shown !== "number") return shown;
-    return isWhole ? Math.round(crew.store(shown)) : crew.store(shown);
+    const stored = crew.store(shown, before);
+    return isWhole ? Math.round(stored) : stored;
   };
   const shown = (of: unknown): string =>
     crew !== undefined && typeof of === "number"
