@@ -11,6 +11,8 @@ import { barOf, changesText, isBarShown, isEditing } from "./deployment-bar.ts";
 import { NamingForm } from "./naming.tsx";
 import {
   deploy,
+  discard,
+  isDiscardable,
   isServed,
   notUnderstood,
   pending,
@@ -52,6 +54,24 @@ function Password() {
 
 const MOST_SENTENCES = 8;
 
+/** The button that discards the changes, after a question. */
+function Discarding() {
+  const [isAsked, ask] = useState(false);
+  return (
+    <p data-id="discard">
+      {isAsked && say("Discard these changes for good?")}
+      <button type="button" disabled={waiting.value > 0} onClick={() => (isAsked ? void discard() : ask(true))}>
+        {say("Discard changes")}
+      </button>
+      {isAsked && (
+        <button type="button" onClick={() => ask(false)}>
+          {say("Cancel")}
+        </button>
+      )}
+    </p>
+  );
+}
+
 function Pending({ sentences, isOpen }: { readonly sentences: readonly string[]; readonly isOpen: boolean }) {
   const [isShown, show] = useState(isOpen);
   if (sentences.length === 0) return null;
@@ -91,6 +111,7 @@ function Pending({ sentences, isOpen }: { readonly sentences: readonly string[];
           )}
         </ul>
       )}
+      {isShown && isDiscardable.value && <Discarding key={sentences.join("\n")} />}
     </section>
   );
 }
@@ -98,8 +119,13 @@ function Pending({ sentences, isOpen }: { readonly sentences: readonly string[];
 /** Milliseconds for which a sentence stays; what it offers to undo is found among the copies of the projects. */
 const TOLD_MS = 10_000;
 
+/** Undoes the last deployment from here; where that would lose what others have done, the copies are shown. */
+async function undo({ copy, etag }: NonNullable<typeof undoable.value>): Promise<void> {
+  if (!(await restoreBackup(copy, { etag }))) location.hash = "#/boat/projects";
+}
+
 function Done({ page }: { readonly page: string }) {
-  const copy = undoable.value;
+  const last = undoable.value;
   const sentence = done.value;
   useEffect(() => {
     if (sentence === undefined) return undefined;
@@ -107,7 +133,7 @@ function Done({ page }: { readonly page: string }) {
       done.value = undefined;
     }, TOLD_MS);
     return () => clearTimeout(timer);
-  }, [sentence, copy]);
+  }, [sentence, last]);
   // What was done on the page before is not in the way of the next one.
   useEffect(
     () => () => {
@@ -119,8 +145,8 @@ function Done({ page }: { readonly page: string }) {
   return (
     <p class="done" role="status">
       {sentence}
-      {copy !== undefined && (
-        <button type="button" onClick={() => void restoreBackup(copy)}>
+      {last !== undefined && (
+        <button type="button" onClick={() => void undo(last)}>
           {say("Undo")}
         </button>
       )}

@@ -10,6 +10,7 @@ import { say } from "../languages/say.ts";
 import { memberText, sentence, settingText } from "../languages/setting-texts.ts";
 import { useDraft } from "./draft.ts";
 import { newRowId } from "./merge.ts";
+import { type Entry, saveForm } from "./state.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -231,7 +232,10 @@ interface FormProps {
   readonly value: Values;
   /** Warnings that hub-cand would log; the form is not saved while there are any. */
   readonly warnings: (value: Values) => readonly string[];
-  readonly onSave: (value: Values) => void;
+  /** The entry of the settings with a value. */
+  readonly entryWith: (value: Values) => Entry;
+  /** What is told when it is saved. */
+  readonly saved: string;
   /** Controls of members that have their own. */
   readonly controls?: Readonly<Record<string, ComponentType<FieldProps>>>;
 }
@@ -260,8 +264,8 @@ export function Saving({
   );
 }
 
-export function SchemaForm({ schema, kind, value, warnings, onSave, controls = {} }: FormProps) {
-  const [draft, setDraft, save] = useDraft(value);
+export function SchemaForm({ schema, kind, value, warnings, entryWith, saved, controls = {} }: FormProps) {
+  const [draft, setDraft, save] = useDraft(value, entryWith);
   const complaints = warnings(draft);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(value);
   const members = Object.entries(schema.properties ?? {});
@@ -290,7 +294,7 @@ export function SchemaForm({ schema, kind, value, warnings, onSave, controls = {
       onSubmit={(event) => {
         event.preventDefault();
         save();
-        onSave(draft);
+        void saveForm(entryWith(value), entryWith(draft), saved);
       }}
     >
       {members.filter(([, of]) => isShown(of) || isTable(of)).map(([name, of]) => field(name, of, draft, setDraft))}

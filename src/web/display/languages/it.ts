@@ -848,8 +848,17 @@ export const it: Catalogue = {
   "Close the message": "Chiudi il messaggio",
   "The password is wrong.": "La password è sbagliata.",
   "Deployed. hub-cand takes it over within two seconds.": "Applicato. hub-cand lo adotta entro due secondi.",
-  "Others have changed the project meanwhile: look at the changes once more, and deploy them then.":
-    "Altri hanno modificato il progetto nel frattempo: riguarda le modifiche e poi applicale.",
+  "Others have changed the project meanwhile: look at the changes once more.":
+    "Altri hanno modificato il progetto nel frattempo: riguarda le modifiche.",
+  "Discard these changes for good?": "Scartare definitivamente queste modifiche?",
+  "Discard changes": "Scarta le modifiche",
+  "Discarded: the project is as it was deployed.": "Scartato: il progetto è come è stato applicato.",
+  "Another screen has deployed meanwhile: nothing is undone. These are the copies.":
+    "Un altro schermo ha intanto applicato qualcosa: non si annulla nulla. Queste sono le copie.",
+  "Nothing is restored yet: changes that are not in force would be lost.":
+    "Nulla è ancora ripristinato: si perderebbero modifiche non in vigore.",
+  "These changes are not in force, and would be lost:": "Queste modifiche non sono in vigore e si perderebbero:",
+  "Restore this, and lose these": "Ripristina questo e perdile",
   "Own MMSI": "MMSI propria",
   "so that the boat is no target of its own": "perché la barca non sia bersaglio di sé stessa",
   Names: "Nomi",
@@ -896,6 +905,8 @@ export const it: Catalogue = {
   "Name of {kind}": "Nome di {kind}",
   "No name": "Senza nome",
   "Another device is named {name}.": "Un altro apparato si chiama {name}.",
+  "Another screen has saved something else meanwhile, yours → theirs: {changes}. Save to keep yours.":
+    "Un altro schermo ha intanto salvato altro, il proprio → il suo: {changes}. Salvare per mantenere il proprio.",
   "Another screen has changed the name meanwhile, to {name}: save again to keep yours.":
     "Un altro schermo ha intanto cambiato il nome in {name}: salvare di nuovo per mantenere il proprio.",
   "Name removed.": "Nome rimosso.",
