@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { accept, entry, type Warn } from "../report/read-entry.ts";
 import { type AlarmKind, type alarmDefinitions, alarmKinds, definitionOf } from "./definitions.ts";
+import { MAX_LIMIT_ROWS } from "./hazards/own.ts";
 import { limitRow } from "./own-limits.ts";
 
 /** The members of the entry; each may be absent, and so may each member of an alarm. */
@@ -20,11 +21,15 @@ const schema = z.object(
 function withUsableRows(limits: unknown, warn: Warn): unknown {
   const rows = (limits as { readonly rows?: unknown } | null | undefined)?.rows;
   if (!Array.isArray(rows)) return limits;
+  const taken = new Set<unknown>();
   const usable = rows.filter((row: unknown, index) => {
-    const { error } = limitRow.safeParse(row);
-    for (const { path, message } of error?.issues ?? [])
-      warn(["limits", "rows", index, ...path, message, "(the other rows apply)"].join(" "));
-    return error === undefined;
+    const { data, error } = limitRow.safeParse(row);
+    const complaints = (error?.issues ?? []).map(({ path, message }) => [...path, message].join(" "));
+    if (data !== undefined && taken.has(data.id)) complaints.push("has the id of a row above");
+    if (taken.size === MAX_LIMIT_ROWS) complaints.push(`is more than ${MAX_LIMIT_ROWS} rows`);
+    for (const complaint of complaints) warn(`limits rows ${index} ${complaint} (the other rows apply)`);
+    if (complaints.length === 0) taken.add(data!.id);
+    return complaints.length === 0;
   });
   return { ...(limits as object), rows: usable };
 }

@@ -76,7 +76,16 @@ describe("alarmSettings.read", () => {
     expect(settings.limits.rows).toHaveLength(1);
   });
 
-  test("rows of one id are refused", () => {
-    expect(alarmSettings.read({ limits: { rows: [row, row] } }).warnings).toEqual(["limits rows must have other ids"]);
+  test("of rows with one id the first applies, as do the first fifty rows", () => {
+    const same = alarmSettings.read({
+      limits: { rows: [row, { ...row, above: -5 }, { ...row, id: "other" }], delay: 9 },
+    });
+    expect(same.warnings).toEqual(["limits rows 1 has the id of a row above (the other rows apply)"]);
+    expect(same.settings.limits).toMatchObject({ delay: 9, rows: [row, { id: "other" }] });
+    const many = alarmSettings.read({
+      limits: { rows: Array.from({ length: 51 }, (_, at) => ({ ...row, id: `${at}` })) },
+    });
+    expect(many.warnings).toEqual(["limits rows 50 is more than 50 rows (the other rows apply)"]);
+    expect(many.settings.limits.rows).toHaveLength(50);
   });
 });

@@ -3,7 +3,8 @@ import * as z from "zod";
 import { limitRow } from "../own-limits.ts";
 import { alarm } from "./hazard.ts";
 
-const MAX_ROWS = 50;
+/** Maximum rows that apply. */
+export const MAX_LIMIT_ROWS = 50;
 
 export const ownHazards = {
   limits: alarm({
@@ -13,8 +14,7 @@ export const ownHazards = {
     settings: {
       rows: z
         .array(limitRow, "must be a list")
-        .max(MAX_ROWS, `must have ${MAX_ROWS} rows or fewer`)
-        .refine((rows) => new Set(rows.map(({ id }) => id)).size === rows.length, "must have other ids")
+        .max(MAX_LIMIT_ROWS, `must have ${MAX_LIMIT_ROWS} rows or fewer`)
         .default([])
         .describe("limits of the crew's own: each a number of a message, above or below which it rings"),
     },

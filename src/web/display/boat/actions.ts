@@ -8,8 +8,8 @@ const UNAUTHORIZED = 401;
 /** The failure of the last actions, and the last success. */
 export const failure = signal<string>();
 export const done = signal<string>();
-/** The copy of the configuration that was in force before the last deployment from here. */
-export const undoable = signal<string>();
+/** The copy of what was in force before the last deployment from here, and the digest of what that has deployed. */
+export const undoable = signal<{ readonly copy: string; readonly etag: string }>();
 /** Number of actions that have not ended yet. */
 export const waiting = signal(0);
 
@@ -51,7 +51,8 @@ export async function answer(password: string): Promise<void> {
 /** Drops the first question's project with what was refused for it. */
 export const decline = (): void => void takeQuestion();
 
-function fail(message: string): void {
+/** Shows a failure beside those of the same press. */
+export function fail(message: string): void {
   const before = failure.peek();
   failure.value = before === undefined || before === message ? message : `${before} ${message}`;
 }

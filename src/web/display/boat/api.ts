@@ -186,4 +186,7 @@ export async function renameProject(id: string, newId: string): Promise<void> {
 
 export const restoreProject = (id: string, text: string): Promise<string> =>
   call("PUT", `/project/${part(id)}/restore`, text);
-export const deployProject = (id: string): Promise<string> => call("PUT", `/project/${part(id)}/deploy`);
+
+/** Resolves to the digest of what is deployed then. */
+export const deployProject = async (id: string): Promise<string> =>
+  (JSON.parse(await call("PUT", `/project/${part(id)}/deploy`)) as { readonly etag: string }).etag;

@@ -9,7 +9,18 @@ import { say } from "../languages/say.ts";
 import { answer, decline, done, failure, forget, questions, undoable, waiting } from "./actions.ts";
 import { barOf, changesText, isBarShown, isEditing } from "./deployment-bar.ts";
 import { NamingForm } from "./naming.tsx";
-import { deploy, isServed, pending, pendingConnections, pendingOfBoat, restoreBackup, watch } from "./state.ts";
+import {
+  deploy,
+  discard,
+  isDiscardable,
+  isServed,
+  notUnderstood,
+  pending,
+  pendingConnections,
+  pendingOfBoat,
+  restoreBackup,
+  watch,
+} from "./state.ts";
 
 /** Interval of the checks for changes by others. */
 const WATCH_MS = 10_000;
@@ -43,6 +54,24 @@ function Password() {
 
 const MOST_SENTENCES = 8;
 
+/** The button that discards the changes, after a question. */
+function Discarding() {
+  const [isAsked, ask] = useState(false);
+  return (
+    <p data-id="discard">
+      {isAsked && say("Discard these changes for good?")}
+      <button type="button" disabled={waiting.value > 0} onClick={() => (isAsked ? void discard() : ask(true))}>
+        {say("Discard changes")}
+      </button>
+      {isAsked && (
+        <button type="button" onClick={() => ask(false)}>
+          {say("Cancel")}
+        </button>
+      )}
+    </p>
+  );
+}
+
 function Pending({ sentences, isOpen }: { readonly sentences: readonly string[]; readonly isOpen: boolean }) {
   const [isShown, show] = useState(isOpen);
   if (sentences.length === 0) return null;
@@ -62,6 +91,16 @@ function Pending({ sentences, isOpen }: { readonly sentences: readonly string[];
           {say("Deploy lets hub connect to {hosts}.", { hosts: pendingConnections.value.join(", ") })}
         </p>
       )}
+      {notUnderstood.value.length > 0 && (
+        <div class="complaints" role="alert" data-id="not-understood">
+          <p>{say("Not understood by hub, and without effect:")}</p>
+          <ul>
+            {notUnderstood.value.slice(0, MOST_SENTENCES).map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       {isShown && (
         <ul class="difference">
           {sentences.slice(0, MOST_SENTENCES).map((one) => (
@@ -72,6 +111,7 @@ function Pending({ sentences, isOpen }: { readonly sentences: readonly string[];
           )}
         </ul>
       )}
+      {isShown && isDiscardable.value && <Discarding key={sentences.join("\n")} />}
     </section>
   );
 }
@@ -79,8 +119,13 @@ function Pending({ sentences, isOpen }: { readonly sentences: readonly string[];
 /** Milliseconds for which a sentence stays; what it offers to undo is found among the copies of the projects. */
 const TOLD_MS = 10_000;
 
+/** Undoes the last deployment from here; where that would lose what others have done, the copies are shown. */
+async function undo({ copy, etag }: NonNullable<typeof undoable.value>): Promise<void> {
+  if (!(await restoreBackup(copy, { etag }))) location.hash = "#/boat/projects";
+}
+
 function Done({ page }: { readonly page: string }) {
-  const copy = undoable.value;
+  const last = undoable.value;
   const sentence = done.value;
   useEffect(() => {
     if (sentence === undefined) return undefined;
@@ -88,7 +133,7 @@ function Done({ page }: { readonly page: string }) {
       done.value = undefined;
     }, TOLD_MS);
     return () => clearTimeout(timer);
-  }, [sentence, copy]);
+  }, [sentence, last]);
   // What was done on the page before is not in the way of the next one.
   useEffect(
     () => () => {
@@ -100,8 +145,8 @@ function Done({ page }: { readonly page: string }) {
   return (
     <p class="done" role="status">
       {sentence}
-      {copy !== undefined && (
-        <button type="button" onClick={() => void restoreBackup(copy)}>
+      {last !== undefined && (
+        <button type="button" onClick={() => void undo(last)}>
           {say("Undo")}
         </button>
       )}

@@ -12,10 +12,10 @@ import { settings } from "../data/settings.ts";
 import { installedReference } from "../instruments/depth.ts";
 import { said, say } from "../languages/say.ts";
 import type { FormEntry } from "./entries.ts";
+import { limitComplaint } from "./limit-complaint.ts";
 import { limitText } from "./limit-text.ts";
-import { merged } from "./merge.ts";
 import { SchemaForm } from "./schema-form.tsx";
-import { chosen, deployedEntryOf, entryOf, isUnread, load, projects, saveEntry, unread } from "./state.ts";
+import { chosen, deployedEntryOf, entryOf, isUnread, load, projects, unread } from "./state.ts";
 
 type Watching = NonNullable<AlarmsData["watching"]>;
 type Kind = keyof Watching;
@@ -56,9 +56,7 @@ function Editor({ kind, form, close }: { readonly kind: Kind; readonly form: For
   useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
   if (isOwn && own === undefined) return <p class="hint">{say("Loading")}</p>;
   const complaintsOf = (draft: Values): readonly string[] =>
-    form
-      .warnings(withKind(draft))
-      .map((each) => own?.limitComplaint(each, (draft.rows ?? []) as Parameters<typeof own.limitComplaint>[1]) ?? each);
+    form.warnings(withKind(draft)).map((each) => limitComplaint(each, draft.rows));
   return (
     <div class="boat limit-form" data-id={`limit-${kind}`} ref={box}>
       <SchemaForm
@@ -67,13 +65,8 @@ function Editor({ kind, form, close }: { readonly kind: Kind; readonly form: For
         value={before}
         warnings={complaintsOf}
         {...(own !== undefined && { controls: { rows: own.OwnLimits } })}
-        onSave={(draft) =>
-          void saveEntry(
-            ALARMS,
-            (entry) => merged(entry, { [kind]: before }, { [kind]: draft }),
-            say("{name}: saved in the project.", { name: said(alarmWords[kind].watched) }),
-          )
-        }
+        entryWith={(draft) => ({ name: ALARMS, [kind]: draft })}
+        saved={say("{name}: saved in the project.", { name: said(alarmWords[kind].watched) })}
       />
       <button type="button" onClick={close}>
         {say("Close")}

@@ -3,10 +3,22 @@ import { MARKS } from "../../../core/report/json-schema.ts";
 import { crewUnit } from "../instruments/crew-unit.ts";
 import type { UnitChoice } from "../instruments/units.ts";
 import { numberText as written } from "../languages/formats.ts";
+import { said, say } from "../languages/say.ts";
 import { formEntries } from "./entries.ts";
+import { limitComplaint } from "./limit-complaint.ts";
 import { crewNumber } from "./limit-text.ts";
 
 export { limitRowText } from "./limit-row-text.ts";
+
+/** What hub-cand would not understand of the settings, in the words of the forms. */
+export const complaintsAbout = (entryOf: (name: string) => Readonly<Record<string, unknown>>): readonly string[] =>
+  formEntries.flatMap(({ name, title, warnings }) => {
+    const entry = entryOf(name);
+    const { rows } = (entry.limits ?? {}) as { readonly rows?: unknown };
+    return warnings(entry).map((each) =>
+      say("{what}: {text}", { what: said(title), text: limitComplaint(each, rows) }),
+    );
+  });
 
 /**
  * A number at a path as it is stored, and as the crew reads it.

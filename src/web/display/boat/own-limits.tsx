@@ -10,20 +10,11 @@ import { say } from "../languages/say.ts";
 import { memberText, settingText } from "../languages/setting-texts.ts";
 import { markedOf, watchedText } from "./limit-row-text.ts";
 import { isOf, type MeasuredValue, measuredNow, nameOfWatched } from "./measured-values.ts";
+import { newRowId } from "./merge.ts";
 import { Field, type FieldProps, withMember } from "./schema-form.tsx";
 
 /** A row while it is typed. */
 type Row = Readonly<Record<string, unknown>> & LimitRow;
-
-/** A warning of hub-cand about a row in the words of the form. */
-export function limitComplaint(warning: string, rows: readonly Row[]): string {
-  const [, at, why] = /^limits rows (\d+) (.*?)(?: \(.*\))?$/.exec(warning) ?? [];
-  const limit = rows[Number(at)]?.text ?? "";
-  if (why === "needs above or below, or is")
-    return say("{limit}: type a number above or below which it rings", { limit });
-  if (why === "needs above over below") return say("{limit}: the number above has to be the greater one", { limit });
-  return warning;
-}
 
 const MAX_SHOWN = 3;
 
@@ -77,11 +68,9 @@ function Chooser({ measured, choose }: ChooserProps) {
 }
 
 /** A row for a value; of a state, for another one than that of now. */
-function rowFor({ row, name, value, states }: MeasuredValue, rows: readonly Row[]): Row {
-  let number = 1;
-  while (rows.some(({ id }) => id === `row-${number}`)) number++;
+function rowFor({ row, name, value, states }: MeasuredValue): Row {
   const is = states.find((state) => state !== value);
-  return { id: `row-${number}`, ...row, ...(is !== undefined && { is }), text: name } as Row;
+  return { id: newRowId(), ...row, ...(is !== undefined && { is }), text: name } as Row;
 }
 
 export function OwnLimits({ name, schema, value, onChange }: FieldProps) {
@@ -142,7 +131,7 @@ export function OwnLimits({ name, schema, value, onChange }: FieldProps) {
         <Chooser
           measured={measured}
           choose={(each) => {
-            set([...rows, rowFor(each, rows)]);
+            set([...rows, rowFor(each)]);
             setChoosing(false);
           }}
         />

@@ -263,6 +263,14 @@ function changesText(sentences: readonly string[]): string {
   ].join(" ");
 }
 
+const Sentences = ({ of }: { readonly of: readonly string[] }) => (
+  <ul class="difference">
+    {of.map((one) => (
+      <li key={one}>{one}</li>
+    ))}
+  </ul>
+);
+
 interface BackupProps {
   readonly backup: api.Backup;
   /** What has changed with it; undefined: not known yet, or the oldest. */
@@ -273,6 +281,8 @@ interface BackupProps {
 function BackupRow({ backup, changes }: BackupProps) {
   const [document, setDocument] = useState<Document>();
   const sentences = document && changesTo(document);
+  // What restoring it would lose, once that was tried.
+  const [lost, setLost] = useState<readonly string[]>([]);
   const look = (): Promise<boolean> => attempt(async () => setDocument(await backupDocument(backup.name)));
   const [day, time] = backupMoment(backup);
   return (
@@ -300,13 +310,19 @@ function BackupRow({ backup, changes }: BackupProps) {
             <p>{say("The same as what is deployed.")}</p>
           ) : (
             <>
-              <ul class="difference">
-                {sentences.map((one) => (
-                  <li key={one}>{one}</li>
-                ))}
-              </ul>
-              <button type="button" class="main-action" onClick={() => void restoreBackup(backup.name)}>
-                {say("Restore this")}
+              <Sentences of={sentences} />
+              {lost.length > 0 && (
+                <>
+                  <p>{say("These changes are not in force, and would be lost:")}</p>
+                  <Sentences of={lost} />
+                </>
+              )}
+              <button
+                type="button"
+                class="main-action"
+                onClick={() => void restoreBackup(backup.name, { lost, ask: setLost })}
+              >
+                {say(lost.length > 0 ? "Restore this, and lose these" : "Restore this")}
               </button>
             </>
           )}

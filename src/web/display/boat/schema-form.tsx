@@ -9,6 +9,7 @@ import { decimalOf } from "../instruments/units.ts";
 import { say } from "../languages/say.ts";
 import { memberText, sentence, settingText } from "../languages/setting-texts.ts";
 import { useDraft } from "./draft.ts";
+import { type Entry, saveForm } from "./state.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -63,6 +64,8 @@ function aboutIn(
 
 export function Field({ name, kind, schema, heading, value, onChange }: FieldProps) {
   const [typed, setTyped] = useState<string>();
+  // What is typed back to what was there is no change, also where another unit shows it rounded.
+  const [before] = useState(typeof value === "number" ? value : undefined);
   const crew = crewUnit({ unit: schema[MARKS]?.unit, kind }, settings.value.units);
   const description = aboutIn(crew, schema, name);
   const about =
@@ -75,7 +78,8 @@ export function Field({ name, kind, schema, heading, value, onChange }: FieldPro
   const read = (text: string): unknown => {
     const shown = readValue(text, schema);
     if (crew === undefined || typeof shown !== "number") return shown;
-    return isWhole ? Math.round(crew.store(shown)) : crew.store(shown);
+    const stored = crew.store(shown, before);
+    return isWhole ? Math.round(stored) : stored;
   };
   const shown = (of: unknown): string =>
     crew !== undefined && typeof of === "number"
@@ -188,7 +192,10 @@ interface FormProps {
   readonly value: Values;
   /** Warnings that hub-cand would log; the form is not saved while there are any. */
   readonly warnings: (value: Values) => readonly string[];
-  readonly onSave: (value: Values) => void;
+  /** The entry of the settings with a value. */
+  readonly entryWith: (value: Values) => Entry;
+  /** What is told when it is saved. */
+  readonly saved: string;
   /** Controls of members that have their own. */
   readonly controls?: Readonly<Record<string, ComponentType<FieldProps>>>;
 }
@@ -217,8 +224,8 @@ export function Saving({
   );
 }
 
-export function SchemaForm({ schema, kind, value, warnings, onSave, controls = {} }: FormProps) {
-  const [draft, setDraft, save] = useDraft(value);
+export function SchemaForm({ schema, kind, value, warnings, entryWith, saved, controls = {} }: FormProps) {
+  const [draft, setDraft, save] = useDraft(value, entryWith);
   const complaints = warnings(draft);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(value);
   const members = Object.entries(schema.properties ?? {});
@@ -247,7 +254,7 @@ export function SchemaForm({ schema, kind, value, warnings, onSave, controls = {
       onSubmit={(event) => {
         event.preventDefault();
         save();
-        onSave(draft);
+        void saveForm(entryWith(value), entryWith(draft), saved);
       }}
     >
       {members

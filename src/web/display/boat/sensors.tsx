@@ -20,9 +20,8 @@ import { numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
 import { useDraft } from "./draft.ts";
-import { merged } from "./merge.ts";
 import { Saving, withMember } from "./schema-form.tsx";
-import { entryOf, saveEntry } from "./state.ts";
+import { type Entry, entryOf, saveForm } from "./state.ts";
 
 /** A row as it is edited: any of its members may be missing or wrong. */
 type Row = Readonly<Record<string, unknown>>;
@@ -344,11 +343,13 @@ function useHeardTopics(): { readonly heard: HeardTopics; readonly listening: Li
   return { heard, listening };
 }
 
+const entryWith = (values: Readonly<Record<string, unknown>>): Entry => ({ ...values, name: SENSORS });
+
 /** Shown while the boat's computer listens to a broker; `warnings` are those of hub-cand about the entry. */
 export function SensorForm({ warnings }: { readonly warnings: (entry: unknown) => readonly string[] }) {
   const { name: _, ...value } = entryOf(SENSORS);
   const storedRows = rowsOf(value.rows);
-  const [{ rows }, setDraft, save] = useDraft({ rows: storedRows });
+  const [{ rows }, setDraft, save] = useDraft({ rows: storedRows }, entryWith);
   const setRows = (next: readonly Row[]): void => setDraft({ rows: next });
   const { heard, listening } = useHeardTopics();
   const draft = { ...value, rows };
@@ -362,9 +363,9 @@ export function SensorForm({ warnings }: { readonly warnings: (entry: unknown) =
       onSubmit={(event) => {
         event.preventDefault();
         save();
-        void saveEntry(
-          SENSORS,
-          (entry) => merged(entry, value, draft),
+        void saveForm(
+          entryWith({ rows: storedRows }),
+          entryWith({ rows }),
           say("{name}: saved in the project.", { name: say("Sensors by MQTT") }),
         );
       }}

@@ -14,11 +14,10 @@ import { hash } from "../navigation/address.ts";
 import { kindOfThing } from "../systems/thing-kinds.ts";
 import type { FormEntry } from "./entries.ts";
 import { BoatMaintenance } from "./maintenance.tsx";
-import { merged } from "./merge.ts";
 import { namesIn } from "./named-things.ts";
 import { BoatPolar } from "./polar.tsx";
 import { SchemaForm } from "./schema-form.tsx";
-import { entryOf, nameOfName, saveEntry } from "./state.ts";
+import { entryOf, nameOfName } from "./state.ts";
 
 /** The values of a message, its number left out: `instance 0, state "On"`. */
 function valuesText(json: string): string {
@@ -129,13 +128,8 @@ function EntryForm({ entry: { name, title, schema, warnings } }: { readonly entr
         schema={schema}
         value={value}
         warnings={warnings}
-        onSave={(draft) =>
-          void saveEntry(
-            name,
-            (entry) => merged(entry, value, draft),
-            say("{name}: saved in the project.", { name: said(title) }),
-          )
-        }
+        entryWith={(draft) => ({ ...draft, name })}
+        saved={say("{name}: saved in the project.", { name: said(title) })}
       />
     </>
   );

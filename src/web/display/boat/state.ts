@@ -16,13 +16,16 @@ import { say, spoken } from "../languages/say.ts";
 import { polar } from "../sailing/polar.ts";
 import { POLAR } from "../sailing/polar-entry.ts";
 import { MAINTENANCE, maintenance, rowsOf } from "../systems/maintenance.ts";
-import { asks, attempt, undoable, waiting } from "./actions.ts";
+import { asks, attempt, fail, undoable, waiting } from "./actions.ts";
 import * as api from "./api.ts";
 import { newConnections } from "./connections.ts";
 import { differences } from "./difference.ts";
+import { merged } from "./merge.ts";
 import { namesIn } from "./named-things.ts";
 
 export type Entry = Readonly<Record<string, unknown>> & { readonly name: string };
+
+type Values = Readonly<Record<string, unknown>>;
 
 export interface Document {
   readonly uid?: string;
@@ -97,6 +100,11 @@ export const pending = computed(() =>
 effect(() => {
   if (plainPending.value.length > 0 && words.peek() === undefined) void loadWords();
 });
+
+/** What of the edited project hub-cand would not understand, once there are changes to deploy. */
+export const notUnderstood = computed(() =>
+  plainPending.value.length === 0 ? [] : (words.value?.complaintsAbout(entryOf) ?? []),
+);
 
 /** What hub would connect to after deploying the edited project, and does not now. */
 export const pendingConnections = computed(() =>
@@ -175,7 +183,12 @@ async function readDeployed(): Promise<void> {
   if (file === "unchanged") return;
   deployedTag = file?.tag ?? null;
   deployed.value = file && parse(file.text);
+  // What another screen has deployed since is not undone with it.
+  if (undoable.peek()?.etag !== digestOf(deployedTag)) undoable.value = undefined;
 }
+
+/** The digest in an entity tag, which a proxy that compresses makes a weak one. */
+const digestOf = (tag: string | null): string | undefined => tag?.replace(/^W\/|"/g, "");
 
 /** The edited project without media, before it was last read: what is changed meanwhile is seen at the next check. */
 let outline = "";
@@ -293,21 +306,80 @@ export function saveEntry(name: string, edit: (entry: Entry) => object, sentence
   }, sentence);
 }
 
+/** Why the next save would replace what another screen has saved; undefined: it would not. */
+function replacing(now: Values, before: Values, after: Values): string | undefined {
+  const settingsOf = (entry: Values): Document => ({ settings: [entry as Entry] });
+  // The two differ where both have changed the same.
+  const changes = changesBetween(settingsOf(merged(now, before, after)), settingsOf(merged(after, before, now)));
+  if (changes.length === 0) return undefined;
+  return say("Another screen has saved something else meanwhile, yours → theirs: {changes}. Save to keep yours.", {
+    changes: changes.join("; "),
+  });
+}
+
+/** Tells where a draft of an entry and what another screen has saved since it was begun are changes of the same. */
+export function tellReplacing(now: Values, before: Values, after: Values): void {
+  const why = replacing(now, before, after);
+  if (why !== undefined) fail(why);
+}
+
+/** Saves the changes of a form from `before` to `after`, both with their name; what it would replace is told first. */
+export function saveForm(before: Entry, after: Entry, sentence: string): Promise<boolean> {
+  let isReplacing = false;
+  const saved = saveEntry(
+    before.name,
+    (entry) => {
+      const why = replacing(entry, before, after);
+      isReplacing = why !== undefined;
+      if (why !== undefined) throw new Error(why);
+      return merged(entry, before, after);
+    },
+    sentence,
+  );
+  // The form then goes on from what the other screen has saved.
+  return saved.then(async (isSaved) => {
+    if (isReplacing) await load();
+    return isSaved;
+  });
+}
+
+/** Reads everything, and throws if the changes that are shown are no longer the ones to be deployed. */
+async function refreshAsShown(id: string, shown: string): Promise<void> {
+  await refresh();
+  if (chosen.peek() !== id || JSON.stringify(plainPending.peek()) !== shown)
+    throw new Error(say("Others have changed the project meanwhile: look at the changes once more."));
+}
+
 /** Deploys the shown changes; if others have changed the project since, shows their changes and deploys nothing. */
 export async function deploy(): Promise<boolean> {
-  const before = deployed.peek();
+  let before: Document | undefined;
+  let etag = "";
   const id = chosen.peek()!;
   const shown = JSON.stringify(plainPending.peek());
   const isDone = await change(async () => {
-    await refresh();
-    if (chosen.peek() !== id || JSON.stringify(plainPending.peek()) !== shown)
-      throw new Error(
-        say("Others have changed the project meanwhile: look at the changes once more, and deploy them then."),
-      );
-    await api.deployProject(id);
+    await refreshAsShown(id, shown);
+    before = deployed.peek();
+    etag = await api.deployProject(id);
   }, say("Deployed. hub-cand takes it over within two seconds."));
-  if (isDone && before !== undefined) undoable.value = await copyOf(before).catch(() => undefined);
+  const copy = isDone && before !== undefined ? await copyOf(before).catch(() => undefined) : undefined;
+  if (copy !== undefined && digestOf(deployedTag) === etag) undoable.value = { copy, etag };
   return isDone;
+}
+
+/** Whether the shown changes are changes to the deployed project, which then can be as it was deployed. */
+export const isDiscardable = computed(
+  () => edited.value?.uid !== undefined && edited.value.uid === deployed.value?.uid,
+);
+
+/** Makes the edited project what is deployed; if others have changed it since, shows their changes first. */
+export function discard(): Promise<boolean> {
+  const id = chosen.peek()!;
+  const shown = JSON.stringify(plainPending.peek());
+  return change(async () => {
+    await refreshAsShown(id, shown);
+    const file = await api.deployedFile(null);
+    if (file !== undefined && file !== "unchanged") await api.restoreProject(id, file.text);
+  }, say("Discarded: the project is as it was deployed."));
 }
 
 /** The name of a copy of this document among the latest: of the deployment before, or of a day. */
@@ -337,14 +409,39 @@ export function backupMoment({ name, at }: api.Backup): readonly [day: string, t
   return [dayText(day), `${time} ${zoneText()}`];
 }
 
+/** What restoring a copy in a project would lose: its changes to what is deployed, or of another project to the copy. */
+async function lostIn(id: string, copy: Document): Promise<readonly string[]> {
+  if (words.peek() === undefined) await loadWords();
+  const document = parse(await api.projectText(id));
+  return changesBetween(document.uid === deployed.peek()?.uid ? deployed.peek()! : copy, document);
+}
+
+interface Restoring {
+  /** The changes that the crew has agreed to lose. */
+  readonly lost?: readonly string[];
+  /** Called with the changes that would be lost, if these are others; nothing is restored then. */
+  readonly ask?: (lost: readonly string[]) => void;
+  /** The digest of what has to be deployed still. */
+  readonly etag?: string;
+}
+
 /** Puts a former configuration in force: into its own project, or into one named after it. */
-export const restoreBackup = (name: string): Promise<boolean> => {
+export const restoreBackup = (name: string, { lost = [], ask, etag }: Restoring = {}): Promise<boolean> => {
   const backup = backups.peek().find((each) => each.name === name) ?? { name, bytes: 0 };
   return change(
     async () => {
+      await readDeployed();
+      if (etag !== undefined && digestOf(deployedTag) !== etag)
+        throw new Error(say("Another screen has deployed meanwhile: nothing is undone. These are the copies."));
       const text = await api.backupText(name);
-      const { uid } = parse(text);
-      const id = idWith(uid) ?? `restored-${name}`.replace(/[^a-zA-Z0-9-]/g, "-");
+      const copy = parse(text);
+      const present = idWith(copy.uid);
+      const losing = present === undefined ? [] : await lostIn(present, copy);
+      if (losing.length > 0 && JSON.stringify(losing) !== JSON.stringify(lost)) {
+        ask?.(losing);
+        throw new Error(say("Nothing is restored yet: changes that are not in force would be lost."));
+      }
+      const id = present ?? `restored-${name}`.replace(/[^a-zA-Z0-9-]/g, "-");
       await api.restoreProject(id, text);
       await api.deployProject(id);
       setChosen(id);

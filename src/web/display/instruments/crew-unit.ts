@@ -18,8 +18,8 @@ export interface CrewUnit {
   readonly unit: string;
   /** The number that the crew reads. */
   readonly show: (stored: number) => number;
-  /** The number that is stored for one that the crew types. */
-  readonly store: (shown: number) => number;
+  /** The number that is stored for one that the crew types: the stored one, while that is shown so. */
+  readonly store: (shown: number, stored?: number) => number;
 }
 
 const PASCALS_PER_HECTOPASCAL = 100;
@@ -69,10 +69,12 @@ export function crewUnit(marked: Marked, choice: UnitChoice): CrewUnit | undefin
   const [zero, one] = [at(0), at(1)];
   const isSame = unit === marked.unit || (one === 1 && zero === 0);
   if (isSame || unit === "Bft") return undefined;
+  const show = (stored: number): number => rounded(at(stored), SHOWN_DECIMALS);
   return {
     unit,
-    show: (stored) => rounded(at(stored), SHOWN_DECIMALS),
-    store: (shown) => rounded((shown - zero) / (one - zero), STORED_DECIMALS),
+    show,
+    store: (shown, stored) =>
+      stored !== undefined && show(stored) === shown ? stored : rounded((shown - zero) / (one - zero), STORED_DECIMALS),
   };
 }
 

@@ -61,6 +61,7 @@ export const de = {
   "In use by the boat": "Vom Boot benutzt",
   "{limit}: type a number above or below which it rings": "{limit}: eine Zahl eingeben, über oder unter der Alarm ist",
   "{limit}: the number above has to be the greater one": "{limit}: die obere Zahl muss die größere sein",
+  "{limit}: remove this row and add it once more": "{limit}: diese Zeile entfernen und neu hinzufügen",
   "Search in what the boat measures": "In den Messwerten des Boots suchen",
   "Nothing is measured under these words.": "Unter diesen Wörtern wird nichts gemessen.",
   "it rings in the state": "Alarm im Zustand",
@@ -810,6 +811,7 @@ export const de = {
   Projects: "Projekte",
   Apps: "Apps",
   "Deployed, but not understood": "In Kraft gesetzt, aber nicht verstanden",
+  "Not understood by hub, and without effect:": "Von hub nicht verstanden und ohne Wirkung:",
   "the whole file": "die ganze Datei",
   "The value before it stays in force until hub-cand starts again.":
     "Der Wert davor bleibt in Kraft, bis hub-cand neu startet.",
@@ -849,8 +851,17 @@ export const de = {
   "The password is wrong.": "Das Passwort ist falsch.",
   "Deployed. hub-cand takes it over within two seconds.":
     "In Kraft gesetzt. hub-cand übernimmt es binnen zwei Sekunden.",
-  "Others have changed the project meanwhile: look at the changes once more, and deploy them then.":
-    "Andere haben das Projekt inzwischen geändert: die Änderungen noch einmal ansehen und dann in Kraft setzen.",
+  "Others have changed the project meanwhile: look at the changes once more.":
+    "Andere haben das Projekt inzwischen geändert: die Änderungen noch einmal ansehen.",
+  "Discard these changes for good?": "Diese Änderungen endgültig verwerfen?",
+  "Discard changes": "Änderungen verwerfen",
+  "Discarded: the project is as it was deployed.": "Verworfen: das Projekt ist so, wie es in Kraft gesetzt wurde.",
+  "Another screen has deployed meanwhile: nothing is undone. These are the copies.":
+    "Ein anderer Bildschirm hat inzwischen etwas in Kraft gesetzt: nichts wird rückgängig gemacht. Dies sind die Kopien.",
+  "Nothing is restored yet: changes that are not in force would be lost.":
+    "Noch ist nichts wiederhergestellt: Änderungen, die nicht in Kraft sind, gingen verloren.",
+  "These changes are not in force, and would be lost:": "Diese Änderungen sind nicht in Kraft und gingen verloren:",
+  "Restore this, and lose these": "Dieses wiederherstellen und diese verlieren",
   "Own MMSI": "Eigene MMSI",
   "so that the boat is no target of its own": "damit das Boot nicht sein eigenes Ziel ist",
   Names: "Namen",
@@ -897,6 +908,8 @@ export const de = {
   "Name of {kind}": "Name von {kind}",
   "No name": "Kein Name",
   "Another device is named {name}.": "Ein anderes Gerät heißt {name}.",
+  "Another screen has saved something else meanwhile, yours → theirs: {changes}. Save to keep yours.":
+    "Ein anderer Bildschirm hat inzwischen anderes gespeichert, eigener → anderer Wert: {changes}. Speichern, um den eigenen zu behalten.",
   "Another screen has changed the name meanwhile, to {name}: save again to keep yours.":
     "Ein anderer Bildschirm hat den Namen inzwischen geändert, in {name}: noch einmal speichern, um den eigenen zu behalten.",
   "Name removed.": "Name entfernt.",

@@ -63,6 +63,7 @@ export const es: Catalogue = {
   "{limit}: type a number above or below which it rings":
     "{limit}: escribir un número por encima o por debajo del cual suena",
   "{limit}: the number above has to be the greater one": "{limit}: el número superior tiene que ser el mayor",
+  "{limit}: remove this row and add it once more": "{limit}: quitar esta fila y añadirla de nuevo",
   "Search in what the boat measures": "Buscar en lo que mide el barco",
   "Nothing is measured under these words.": "No se mide nada con estas palabras.",
   "it rings in the state": "suena en el estado",
@@ -813,6 +814,7 @@ export const es: Catalogue = {
   Projects: "Proyectos",
   Apps: "Aplicaciones",
   "Deployed, but not understood": "Aplicado, pero no entendido",
+  "Not understood by hub, and without effect:": "hub no lo entiende y no tiene efecto:",
   "the whole file": "todo el archivo",
   "The value before it stays in force until hub-cand starts again.":
     "El valor anterior sigue en vigor hasta que hub-cand se reinicie.",
@@ -851,8 +853,17 @@ export const es: Catalogue = {
   "Close the message": "Cerrar el mensaje",
   "The password is wrong.": "La contraseña es incorrecta.",
   "Deployed. hub-cand takes it over within two seconds.": "Aplicado. hub-cand lo adopta en dos segundos.",
-  "Others have changed the project meanwhile: look at the changes once more, and deploy them then.":
-    "Otros han cambiado el proyecto mientras tanto: revise los cambios y aplíquelos después.",
+  "Others have changed the project meanwhile: look at the changes once more.":
+    "Otros han cambiado el proyecto mientras tanto: revise los cambios.",
+  "Discard these changes for good?": "¿Descartar estos cambios para siempre?",
+  "Discard changes": "Descartar los cambios",
+  "Discarded: the project is as it was deployed.": "Descartado: el proyecto está como se aplicó.",
+  "Another screen has deployed meanwhile: nothing is undone. These are the copies.":
+    "Otra pantalla ha aplicado algo entretanto: no se deshace nada. Estas son las copias.",
+  "Nothing is restored yet: changes that are not in force would be lost.":
+    "Aún no se ha restaurado nada: se perderían cambios sin aplicar.",
+  "These changes are not in force, and would be lost:": "Estos cambios no están aplicados y se perderían:",
+  "Restore this, and lose these": "Restaurar esto y perderlos",
   "Own MMSI": "MMSI propio",
   "so that the boat is no target of its own": "para que el barco no sea su propio blanco",
   Names: "Nombres",
@@ -898,6 +909,8 @@ export const es: Catalogue = {
   "Name of {kind}": "Nombre de {kind}",
   "No name": "Sin nombre",
   "Another device is named {name}.": "Otro aparato se llama {name}.",
+  "Another screen has saved something else meanwhile, yours → theirs: {changes}. Save to keep yours.":
+    "Otra pantalla ha guardado entretanto otra cosa, lo propio → lo otro: {changes}. Guardar para conservar lo propio.",
   "Another screen has changed the name meanwhile, to {name}: save again to keep yours.":
     "Otra pantalla ha cambiado entretanto el nombre a {name}: guardar otra vez para conservar el propio.",
   "Name removed.": "Nombre quitado.",

@@ -63,6 +63,7 @@ export const fr: Catalogue = {
   "{limit}: type a number above or below which it rings":
     "{limit} : saisir un nombre au-dessus ou au-dessous duquel ça sonne",
   "{limit}: the number above has to be the greater one": "{limit} : le nombre du haut doit être le plus grand",
+  "{limit}: remove this row and add it once more": "{limit} : retirer cette ligne et l’ajouter de nouveau",
   "Search in what the boat measures": "Chercher dans ce que le bateau mesure",
   "Nothing is measured under these words.": "Rien n’est mesuré sous ces mots.",
   "it rings in the state": "sonne dans l’état",
@@ -814,6 +815,7 @@ export const fr: Catalogue = {
   Projects: "Projets",
   Apps: "Applis",
   "Deployed, but not understood": "Appliqué, mais non compris",
+  "Not understood by hub, and without effect:": "Non compris par hub, et sans effet :",
   "the whole file": "tout le fichier",
   "The value before it stays in force until hub-cand starts again.":
     "La valeur précédente reste en vigueur jusqu’au redémarrage de hub-cand.",
@@ -852,8 +854,17 @@ export const fr: Catalogue = {
   "Close the message": "Fermer le message",
   "The password is wrong.": "Le mot de passe est faux.",
   "Deployed. hub-cand takes it over within two seconds.": "Appliqué. hub-cand le reprend en deux secondes.",
-  "Others have changed the project meanwhile: look at the changes once more, and deploy them then.":
-    "D’autres ont modifié le projet entre-temps : revoyez les changements, puis appliquez-les.",
+  "Others have changed the project meanwhile: look at the changes once more.":
+    "D’autres ont modifié le projet entre-temps : revoyez les changements.",
+  "Discard these changes for good?": "Abandonner ces changements définitivement ?",
+  "Discard changes": "Abandonner les changements",
+  "Discarded: the project is as it was deployed.": "Abandonné : le projet est tel qu’il a été appliqué.",
+  "Another screen has deployed meanwhile: nothing is undone. These are the copies.":
+    "Un autre écran a appliqué autre chose entre-temps : rien n’est annulé. Voici les copies.",
+  "Nothing is restored yet: changes that are not in force would be lost.":
+    "Rien n’est encore rétabli : des changements non appliqués seraient perdus.",
+  "These changes are not in force, and would be lost:": "Ces changements ne sont pas appliqués et seraient perdus :",
+  "Restore this, and lose these": "Rétablir celui-ci et les perdre",
   "Own MMSI": "MMSI du bateau",
   "so that the boat is no target of its own": "pour que le bateau ne soit pas sa propre cible",
   Names: "Noms",
@@ -899,6 +910,8 @@ export const fr: Catalogue = {
   "Name of {kind}": "Nom de {kind}",
   "No name": "Sans nom",
   "Another device is named {name}.": "Un autre appareil s’appelle {name}.",
+  "Another screen has saved something else meanwhile, yours → theirs: {changes}. Save to keep yours.":
+    "Un autre écran a enregistré autre chose entre-temps, le vôtre → le sien : {changes}. Enregistrer pour garder le vôtre.",
   "Another screen has changed the name meanwhile, to {name}: save again to keep yours.":
     "Un autre écran a changé le nom entre-temps, en {name} : enregistrer encore une fois pour garder le vôtre.",
   "Name removed.": "Nom retiré.",

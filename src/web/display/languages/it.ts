@@ -62,6 +62,7 @@ export const it: Catalogue = {
   "In use by the boat": "In uso dalla barca",
   "{limit}: type a number above or below which it rings": "{limit}: inserire un numero sopra o sotto il quale suona",
   "{limit}: the number above has to be the greater one": "{limit}: il numero superiore deve essere il maggiore",
+  "{limit}: remove this row and add it once more": "{limit}: rimuovere questa riga e aggiungerla di nuovo",
   "Search in what the boat measures": "Cerca tra i valori misurati",
   "Nothing is measured under these words.": "Nessun valore misurato con queste parole.",
   "it rings in the state": "suona nello stato",
@@ -809,6 +810,7 @@ export const it: Catalogue = {
   Projects: "Progetti",
   Apps: "App",
   "Deployed, but not understood": "Applicato, ma non capito",
+  "Not understood by hub, and without effect:": "Non capito da hub, e senza effetto:",
   "the whole file": "l’intero file",
   "The value before it stays in force until hub-cand starts again.":
     "Il valore precedente resta in vigore finché hub-cand non riparte.",
@@ -847,8 +849,17 @@ export const it: Catalogue = {
   "Close the message": "Chiudi il messaggio",
   "The password is wrong.": "La password è sbagliata.",
   "Deployed. hub-cand takes it over within two seconds.": "Applicato. hub-cand lo adotta entro due secondi.",
-  "Others have changed the project meanwhile: look at the changes once more, and deploy them then.":
-    "Altri hanno modificato il progetto nel frattempo: riguarda le modifiche e poi applicale.",
+  "Others have changed the project meanwhile: look at the changes once more.":
+    "Altri hanno modificato il progetto nel frattempo: riguarda le modifiche.",
+  "Discard these changes for good?": "Scartare definitivamente queste modifiche?",
+  "Discard changes": "Scarta le modifiche",
+  "Discarded: the project is as it was deployed.": "Scartato: il progetto è come è stato applicato.",
+  "Another screen has deployed meanwhile: nothing is undone. These are the copies.":
+    "Un altro schermo ha intanto applicato qualcosa: non si annulla nulla. Queste sono le copie.",
+  "Nothing is restored yet: changes that are not in force would be lost.":
+    "Nulla è ancora ripristinato: si perderebbero modifiche non in vigore.",
+  "These changes are not in force, and would be lost:": "Queste modifiche non sono in vigore e si perderebbero:",
+  "Restore this, and lose these": "Ripristina questo e perdile",
   "Own MMSI": "MMSI propria",
   "so that the boat is no target of its own": "perché la barca non sia bersaglio di sé stessa",
   Names: "Nomi",
@@ -895,6 +906,8 @@ export const it: Catalogue = {
   "Name of {kind}": "Nome di {kind}",
   "No name": "Senza nome",
   "Another device is named {name}.": "Un altro apparato si chiama {name}.",
+  "Another screen has saved something else meanwhile, yours → theirs: {changes}. Save to keep yours.":
+    "Un altro schermo ha intanto salvato altro, il proprio → il suo: {changes}. Salvare per mantenere il proprio.",
   "Another screen has changed the name meanwhile, to {name}: save again to keep yours.":
     "Un altro schermo ha intanto cambiato il nome in {name}: salvare di nuovo per mantenere il proprio.",
   "Name removed.": "Nome rimosso.",

@@ -62,6 +62,7 @@ export const nl: Catalogue = {
   "In use by the boat": "In gebruik door de boot",
   "{limit}: type a number above or below which it rings": "{limit}: typ een getal waarboven of waaronder het klinkt",
   "{limit}: the number above has to be the greater one": "{limit}: het bovenste getal moet het grotere zijn",
+  "{limit}: remove this row and add it once more": "{limit}: verwijder deze rij en voeg haar opnieuw toe",
   "Search in what the boat measures": "Zoeken in wat de boot meet",
   "Nothing is measured under these words.": "Onder deze woorden wordt niets gemeten.",
   "it rings in the state": "klinkt in de toestand",
@@ -810,6 +811,7 @@ export const nl: Catalogue = {
   Projects: "Projecten",
   Apps: "Apps",
   "Deployed, but not understood": "In werking gesteld, maar niet begrepen",
+  "Not understood by hub, and without effect:": "Niet begrepen door hub en zonder effect:",
   "the whole file": "het hele bestand",
   "The value before it stays in force until hub-cand starts again.":
     "De vorige waarde blijft van kracht tot hub-cand opnieuw start.",
@@ -848,8 +850,18 @@ export const nl: Catalogue = {
   "Close the message": "Melding sluiten",
   "The password is wrong.": "Het wachtwoord is onjuist.",
   "Deployed. hub-cand takes it over within two seconds.": "Toegepast. hub-cand neemt het binnen twee seconden over.",
-  "Others have changed the project meanwhile: look at the changes once more, and deploy them then.":
-    "Anderen hebben het project intussen gewijzigd: bekijk de wijzigingen nog eens en pas ze dan toe.",
+  "Others have changed the project meanwhile: look at the changes once more.":
+    "Anderen hebben het project intussen gewijzigd: bekijk de wijzigingen nog eens.",
+  "Discard these changes for good?": "Deze wijzigingen voorgoed verwerpen?",
+  "Discard changes": "Wijzigingen verwerpen",
+  "Discarded: the project is as it was deployed.": "Verworpen: het project is zoals het is toegepast.",
+  "Another screen has deployed meanwhile: nothing is undone. These are the copies.":
+    "Een ander scherm heeft intussen iets toegepast: niets wordt ongedaan gemaakt. Dit zijn de kopieën.",
+  "Nothing is restored yet: changes that are not in force would be lost.":
+    "Er is nog niets hersteld: wijzigingen die niet van kracht zijn, zouden verloren gaan.",
+  "These changes are not in force, and would be lost:":
+    "Deze wijzigingen zijn niet van kracht en zouden verloren gaan:",
+  "Restore this, and lose these": "Dit herstellen en die verliezen",
   "Own MMSI": "Eigen MMSI",
   "so that the boat is no target of its own": "zodat de boot niet haar eigen doel is",
   Names: "Namen",
@@ -895,6 +907,8 @@ export const nl: Catalogue = {
   "Name of {kind}": "Naam van {kind}",
   "No name": "Geen naam",
   "Another device is named {name}.": "Een ander apparaat heet {name}.",
+  "Another screen has saved something else meanwhile, yours → theirs: {changes}. Save to keep yours.":
+    "Een ander scherm heeft intussen iets anders opgeslagen, het uwe → het andere: {changes}. Sla op om het uwe te houden.",
   "Another screen has changed the name meanwhile, to {name}: save again to keep yours.":
     "Een ander scherm heeft de naam intussen veranderd in {name}: sla nog eens op om die van u te houden.",
   "Name removed.": "Naam verwijderd.",

@@ -1,18 +1,31 @@
 /** The requests of the page Boat to the configuration service, without a browser. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { answer, attempt, decline, done, failure, questions } from "../../../../src/web/display/boat/actions.ts";
+import {
+  answer,
+  attempt,
+  decline,
+  done,
+  failure,
+  questions,
+  undoable,
+} from "../../../../src/web/display/boat/actions.ts";
 import { ApiError, passwordHash, projectText, renameProject } from "../../../../src/web/display/boat/api.ts";
 import {
   change,
   choose,
   chosen,
+  deploy,
+  discard,
   entryOf,
+  isDiscardable,
   isUnread,
   load,
   makeProject,
+  notUnderstood,
   pending,
   restoreBackup,
   saveEntry,
+  saveForm,
   setChosen,
   unread,
   watch,
@@ -28,6 +41,8 @@ let changes: string[] = [];
 let restored = (): Response => new Response("{}");
 /** The project, and what another display does once it was read. */
 let project = before;
+/** What is deployed, with its digest. */
+let deployedNow: readonly [text: string, etag: string] = [before, "1"];
 let isRead = (): void => {};
 /** Ids and uids of the projects. */
 let list: readonly (readonly [id: string, uid: string])[] = [];
@@ -57,10 +72,21 @@ async function service(url: string, { method, body, headers }: Init): Promise<Re
     changes.push(`${path} is answered`);
     if (id === "boat" && rest.startsWith("/settings/"))
       project = JSON.stringify({ uid: "1", settings: [JSON.parse(body!)] });
+    if (path === "/project/boat/deploy") {
+      deployedNow = [project, `${Number(deployedNow[1]) + 1}`];
+      return Response.json({ id, etag: deployedNow[1] });
+    }
+    if (id === "boat" && rest === "/restore" && body !== undefined) project = body;
     return path.endsWith("/restore") ? restored() : new Response("{}");
   }
+  if (path === "/deploy") return new Response(deployedNow[0], { headers: { ETag: `W/"${deployedNow[1]}"` } });
   if (path === "/project") return Response.json(list.map(([id, uid]) => ({ id, name: id, uid, template: false })));
-  if (path === "/deploy/backup") return Response.json([{ name: NAME, bytes: 1 }]);
+  if (path === "/deploy/backup")
+    return Response.json([
+      { name: "latest", bytes: 1 },
+      { name: NAME, bytes: 1 },
+    ]);
+  if (path.startsWith("/deploy/backup/")) return new Response(before);
   if (id === "other") return Response.json({ settings: [{ name: "navigation", windDamping: 3 }] });
   if (id !== "boat") return new Response(before);
   const answered = new Response(project);
@@ -75,6 +101,7 @@ beforeEach(() => {
   changes = [];
   restored = () => new Response("{}");
   project = before;
+  deployedNow = [before, "1"];
   isRead = () => {};
   passwords = {};
   list = [
@@ -281,4 +308,89 @@ test("of two projects with one uid, the edited one gets the former configuration
   await settled(choose("boat"));
   await restore();
   expect([chosen.peek(), changes[0]]).toEqual(["boat", "/project/boat/restore is asked for"]);
+});
+
+test("what hub-cand would not understand is told before it is deployed", async () => {
+  const row = { id: "row-1", pgn: 130316, member: "actualTempC", above: -10, text: "Freezer" };
+  project = JSON.stringify({
+    uid: "1",
+    settings: [{ name: "alarms", limits: { rows: [row, { ...row, above: -5 }] } }],
+  });
+  await settled(load());
+  await vi.waitFor(() =>
+    expect(notUnderstood.value).toEqual(["Alarms: Freezer: remove this row and add it once more"]),
+  );
+  project = before;
+  await settled(load());
+  expect(notUnderstood.value).toEqual([]);
+});
+
+const navigation = (members: object) => JSON.stringify({ uid: "1", settings: [{ name: "navigation", ...members }] });
+
+test("what another screen has saved of the same field is told before it is replaced", async () => {
+  project = navigation({ windDamping: 3 });
+  await settled(choose("boat"));
+  const form = entryOf("navigation");
+  // The other screen, of whose changes this one has heard nothing yet.
+  project = navigation({ windDamping: 4, magneticVariation: 2 });
+  const mine = { ...form, windDamping: 10 };
+  expect(await settled(saveForm(form, mine, "Saved."))).toBe(false);
+  expect(failure.peek()).toMatch(/^Another screen has saved .*10.* → 4/);
+  expect(entryOf("navigation").windDamping).toBe(4);
+  const now = entryOf("navigation");
+  expect(await settled(saveForm(now, { ...now, windDamping: 10 }, "Saved."))).toBe(true);
+  expect(entryOf("navigation")).toMatchObject({ windDamping: 10, magneticVariation: 2 });
+});
+
+test("what both screens have saved alike, or of two fields, is no question", async () => {
+  project = navigation({ windDamping: 3 });
+  await settled(choose("boat"));
+  const form = entryOf("navigation");
+  project = navigation({ windDamping: 10, magneticVariation: 2 });
+  expect(await settled(saveForm(form, { ...form, windDamping: 10 }, "Saved."))).toBe(true);
+});
+
+test("a copy is restored in place of changes that are not in force once these were shown", async () => {
+  await restore();
+  project = navigation({ windDamping: 9 });
+  changes = [];
+  const asked: (readonly string[])[] = [];
+  const again = async (lost: readonly string[]): Promise<boolean> => {
+    const isDone = restoreBackup(NAME, { lost, ask: (losing) => asked.push(losing) });
+    await vi.advanceTimersByTimeAsync(60_000);
+    return isDone;
+  };
+  expect(await again([])).toBe(false);
+  expect(changes).toEqual([]);
+  expect(asked).toEqual([expect.arrayContaining(["Navigation, wind damping: 9\u202fs, new"])]);
+  expect(await again(asked[0]!)).toBe(true);
+});
+
+test("changes that are not in force are discarded as they were shown", async () => {
+  project = navigation({ windDamping: 9 });
+  await settled(choose("boat"));
+  project = navigation({ windDamping: 8 });
+  changes = [];
+  expect(await settled(discard())).toBe(false);
+  expect(changes).toEqual([]);
+  expect(isDiscardable.peek()).toBe(true);
+  const discarded = discard();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await discarded).toBe(true);
+  expect([pending.peek(), changes.at(-1)]).toEqual([[], "/project/boat/restore is answered"]);
+});
+
+test("a deployment is undone while it is what is deployed, and not after one by another screen", async () => {
+  await settled(choose("boat"));
+  project = navigation({ windDamping: 9 });
+  await settled(load());
+  expect(await settled(deploy())).toBe(true);
+  const last = undoable.peek()!;
+  expect(last).toEqual({ copy: NAME, etag: "2" });
+  // Another screen deploys.
+  deployedNow = [navigation({ windDamping: 7 }), "3"];
+  changes = [];
+  await settled(restoreBackup(last.copy, { etag: last.etag }));
+  expect([changes, undoable.peek()]).toEqual([[], undefined]);
+  expect(failure.peek()).toMatch(/^Another screen has deployed/);
 });

@@ -33,6 +33,11 @@ test.each(choices)("with %s, what is typed is shown again as it was typed, and s
     }
 });
 
+test("what is typed back to what was shown is stored as it was", () => {
+  const feet = crewUnit({ unit: "m" }, american)!;
+  expect([feet.show(5), feet.store(16.4, 5), feet.store(16.5, 5)]).toEqual([16.4, 5, 5.0292]);
+});
+
 test("ten feet, a hundred miles, 208 degrees Fahrenheit, 15 psi", () => {
   const store = (unit: string, shown: number) => crewUnit({ unit }, american)!.store(shown);
   expect([store("m", 10), store("NM", 100), store("°C", 208), store("kPa", 15)]).toEqual([
