@@ -189,6 +189,7 @@ test("an engine that stays silent after a pause is off when silence tells it, an
   const silent: Stage = { ...lies, engine: "silent", alarms: [{ ...alarm, since: since(2100) }] };
   expect(told([0, arrives], [600, [silent], true])).toEqual([
     ...before,
+    "Alarm ends: Depth, in the 6 min before 2100",
     "Alarm: Depth 2100",
     "Engine off: engine 0, in the 11 min before 2416",
   ]);
@@ -255,6 +256,26 @@ test("a person who is released is back on board, and an acknowledgement before t
     "Alarm acknowledged: Man overboard person 1 360",
     "Back on board: person 1 423",
     "Back on board: person 2 423",
+  ]);
+});
+
+test("an alarm of the same id with another begin, such as a second press of the button, ends the one before", () => {
+  const of = { ...alarm, id: "manOverboard-0", title: "Man overboard", person: 1, since: since(300) };
+  const lines = keptOf(
+    sailing([
+      { seconds: 300, knots: 5 },
+      { seconds: 60, knots: 5, alarms: [of, { ...alarm, since: since(300) }] },
+      { seconds: 60, knots: 5, alarms: [of, alarm].map((each) => ({ ...each, since: since(360) })) },
+    ]),
+  );
+  const entries = voyagesIn(lines)[0]!.entries.map((entry) => `${entryText(entry)} ${(entry.time - STARTS) / 1000}`);
+  expect(entries.slice(-6)).toEqual([
+    "Alarm: Man overboard person 1 300",
+    "Alarm: Depth 300",
+    "Alarm ends: Depth 360",
+    "Back on board: person 1 360",
+    "Alarm: Man overboard person 1 360",
+    "Alarm: Depth 360",
   ]);
 });
 

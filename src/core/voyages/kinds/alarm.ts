@@ -25,7 +25,7 @@ interface Lasting {
   readonly isAnswered: boolean;
 }
 
-/** By id. One that rings again after a start of hub-cand has another time, and goes on. */
+/** By id, which an alarm has in common with those before it. */
 type AllLasting = ReadonlyMap<string, Lasting>;
 
 function alarms(createFound: () => (lasting: AllLasting, situation: Situation) => readonly Due[]): () => Watcher {
@@ -54,9 +54,9 @@ const words = ({ title = "", name = "", person }: Details): Words => [
 
 const kind = (name: Name, title: string, watch: () => Watcher): Kind => ({ name, title, watch, words });
 
-/** Whether it rings again, and is no longer the one that has begun. */
-const isAnother = ({ since, isAcknowledged }: HeardAlarm, { details }: Lasting): boolean =>
-  since !== details.since && !isAcknowledged;
+/** Whether it is no longer the one that has begun. One with an answer goes on: a start of hub-cand may have dated it anew. */
+const isAnother = ({ since, isAcknowledged, person }: HeardAlarm, { details }: Lasting): boolean =>
+  since !== details.since && (person !== undefined || !isAcknowledged);
 
 /** One that has its answer at its begin: an earlier one, which counts for the same danger. */
 function dueAt(alarm: HeardAlarm, { time: now, setAheadMs }: Pick<Situation, "time" | "setAheadMs">): Due {
@@ -99,6 +99,16 @@ export const alarmAnswer = kind(
   }),
 );
 
+/** The end of an alarm that is missing, or after which another one has begun. */
+function endOf(
+  next: HeardAlarm | undefined,
+  { time: now, unheardMs, conditions }: Pick<Situation, "time" | "unheardMs" | "conditions">,
+): Omit<Due, "details"> {
+  const time = Math.min(now, next === undefined ? now : Date.parse(next.since));
+  if (now - time <= LATE_MS) return { time: now, unheardMs, conditions };
+  return { time, unheardMs: Math.max(0, unheardMs - (now - time)), conditions: {} };
+}
+
 /** The ends of the alarms of persons whom the button has marked, or those of all others. */
 const ends = (isOfPerson: boolean): (() => Watcher) =>
   alarms(() => {
@@ -106,14 +116,15 @@ const ends = (isOfPerson: boolean): (() => Watcher) =>
     let missing = new Map<string, Due>();
     return (lasting, { alarms: heard, isStarting, ...now }) => {
       if (heard === undefined) return [];
-      const lasts = new Set(heard.map(({ id }) => id));
-      const ended = [...lasting].filter(
-        ([id, { details }]) => !lasts.has(id) && (details.person !== undefined) === isOfPerson,
+      const present = new Map(heard.map((each) => [each.id, each]));
+      const ended = [...lasting].filter(([id, before]) => {
+        const next = present.get(id);
+        return (before.details.person !== undefined) === isOfPerson && (next === undefined || isAnother(next, before));
+      });
+      missing = new Map(
+        ended.map(([id, { details }]) => [id, missing.get(id) ?? { details, ...endOf(present.get(id), now) }]),
       );
-      const { time, unheardMs, conditions } = now;
-      const due = (details: Details): Due => ({ details, time, unheardMs, conditions });
-      missing = new Map(ended.map(([id, { details }]) => [id, missing.get(id) ?? due(details)]));
-      return isStarting ? [] : [...missing.values()];
+      return [...missing].filter(([id]) => !isStarting || present.has(id)).map(([, due]) => due);
     };
   });
 
