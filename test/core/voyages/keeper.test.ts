@@ -130,7 +130,7 @@ const told = (...legs: readonly (readonly [after: number, stages: readonly Stage
   }
   lines.push(...keeper.finish());
   const entries = voyagesIn(lines).flatMap((voyage) => voyage.entries);
-  const ofStates = entries.filter(({ kind }) => /^(engine|anchor|alarm)/.test(kind));
+  const ofStates = entries.filter(({ kind }) => /^(engine|anchor|alarm|back)/.test(kind));
   return ofStates.map((entry) => `${entryText(entry)} ${(entry.time - STARTS) / 1000}`);
 };
 
@@ -277,6 +277,34 @@ test("an alarm of the same id with another begin, such as a second press of the 
     "Alarm: Man overboard person 1 360",
     "Alarm: Depth 360",
   ]);
+});
+
+test("answers and ends in a start of hub-cand, or without hub-history, have the times of its history", () => {
+  const person = { ...alarm, id: "manOverboard-0", title: "Man overboard", person: 1, since: since(60) };
+  const [wreck, at] = [{ ...alarm, since: since(60) }, (second: number): number => STARTS + second * 1000];
+  const row = { since: at(60), until: undefined, endedBefore: undefined, acknowledged: undefined };
+  const past = [
+    { ...row, id: person.id, acknowledged: at(327), until: at(330) },
+    { ...row, id: wreck.id, acknowledged: at(110), endedBefore: at(120) },
+  ];
+  const sails: Stage = { seconds: 60, knots: 5 };
+  const legs = (isRestarted: boolean) => [
+    [0, [sails, { ...sails, alarms: [person, wreck] }, { ...sails, seconds: 180, isStarting: true }]] as const,
+    [
+      30,
+      [
+        { ...sails, isStarting: true, past },
+        { ...sails, past },
+      ],
+      isRestarted,
+    ] as const,
+  ];
+  for (const isRestarted of [true, false])
+    expect(told(...legs(isRestarted)).slice(2)).toEqual([
+      "Alarm acknowledged: Depth 110",
+      "Alarm ends: Depth 120",
+      "Back on board: person 1 330",
+    ]);
 });
 
 test("an entry that is dated back has the values of its time", () => {
