@@ -31,10 +31,7 @@ export class AlarmHistory {
   #raised = new Map<string, PastAlarm>();
   /** Alarms of before this start that have no answer, the oldest first, until the next observation. */
   #restored: readonly PastAlarm[] = [];
-  /** Restored alarms whose end is not known, by id. */
-  #open = new Map<string, PastAlarm>();
-  #restoredAt = 0;
-  /** Alarms that were raised when the history of before this start was written, and that time. */
+  /** Alarms that may have been raised when the history of before this start was written, and that time. */
   readonly #lasting = new Map<string, PastAlarm>();
   #writtenAt = Number.NEGATIVE_INFINITY;
   #startedAt: number | undefined;
@@ -69,22 +66,15 @@ export class AlarmHistory {
 
   /** Takes the alarms that are raised now; those that were raised before and are not any more have ended. */
   observe(now: number, wall: number, rows: readonly PastAlarm[]): void {
-    this.#takeRestored(now);
+    this.#takeRestored(now, isoTime(wall));
     const raised = new Map(rows.map((row) => [row.id, this.#withFirstAnswer(row)]));
     this.#raised.forEach((before, id) => {
       if (raised.get(id)?.since !== before.since) this.#end(before, now, wall);
     });
-    for (const id of raised.keys()) {
-      this.#rectified.delete(id);
-      this.#open.delete(id);
-    }
+    for (const id of raised.keys()) this.#rectified.delete(id);
     // A person who was marked before this start is raised again with her own time.
     this.#past = this.#past.filter(({ id, since, until }) => until !== undefined || raised.get(id)?.since !== since);
     this.#raised = raised;
-    if (this.#open.size > 0 && now - this.#restoredAt > RAISED_WITHIN_MS) {
-      for (const [id, alarm] of this.#open) this.#rectified.set(id, { alarm, endedAt: this.#restoredAt });
-      this.#open.clear();
-    }
     for (const [id, { endedAt }] of this.#rectified) if (now - endedAt > RECTIFIED_FOR_MS) this.#rectified.delete(id);
     if (this.#rectified.size < MAX_HISTORY) this.#displaced.clear();
     for (const { id, kind } of this.#without(MAX_HISTORY)) {
@@ -102,12 +92,14 @@ export class AlarmHistory {
   }
 
   /** Restored alarms stay for a whole day, because the clock may have been set since they ended. */
-  #takeRestored(now: number): void {
-    for (const alarm of this.#restored) {
-      if (alarm.until === undefined) this.#open.set(alarm.id, alarm);
-      else this.#rectified.set(alarm.id, { alarm, endedAt: now });
-    }
-    if (this.#restored.length > 0) this.#restoredAt = now;
+  #takeRestored(now: number, start: string): void {
+    const restored = new Set(this.#restored);
+    this.#past = this.#past.map((before) => {
+      const hasEnd = (before.until ?? before.endedBefore) !== undefined;
+      const alarm = hasEnd ? before : { ...before, endedBefore: start };
+      if (restored.has(before)) this.#rectified.set(alarm.id, { alarm, endedAt: now });
+      return alarm;
+    });
     this.#restored = [];
   }
 
@@ -165,10 +157,13 @@ export class AlarmHistory {
     return [...raised, ...this.#past.toReversed()].slice(0, MAX_HISTORY);
   }
 
-  /** Takes the alarms of before this start, as they were at a time. Those that were raised then have no end that is known. */
+  /** Takes the alarms of before this start, as they were at a time. Those that may have been raised then have no end. */
   restore(alarms: readonly PastAlarm[], writtenAt: number): void {
     this.#writtenAt = writtenAt;
-    for (const alarm of alarms.toReversed()) if (alarm.until === undefined) this.#lasting.set(alarm.id, alarm);
+    for (const alarm of alarms.toReversed()) {
+      const hasEnded = writtenAt - Date.parse(alarm.endedBefore ?? "") > RAISED_WITHIN_MS;
+      if (alarm.until === undefined && !hasEnded) this.#lasting.set(alarm.id, alarm);
+    }
     for (const { id, since, acknowledged } of alarms) {
       const raised = this.#raised.get(id);
       if (raised?.since === since && raised.acknowledged !== undefined && acknowledged !== undefined)

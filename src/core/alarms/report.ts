@@ -104,7 +104,11 @@ const pastAlarm = z.strictObject({
   text,
   sentences,
   since,
-  until: z.iso.datetime().describe("when it ended; absent: it lasts, or ended while hub-cand was off").optional(),
+  until: z.iso.datetime().describe("when it ended; absent: it lasts, or its end is not known").optional(),
+  endedBefore: z.iso
+    .datetime()
+    .describe("a start of hub-cand since which it has not rung again; absent: it lasts, or its end is known")
+    .optional(),
   acknowledged: z.iso
     .datetime()
     .describe(

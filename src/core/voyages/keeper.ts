@@ -12,7 +12,14 @@ import { LatestValues, SILENT_MS } from "./latest-values.ts";
 import type { EntryLine, KeptLine, TrackLine, TrackPoint } from "./lines.ts";
 import { Minutes, type Span } from "./minutes.ts";
 import { type Dated, Motion, UNDERWAY_KNOTS } from "./motion.ts";
-import { type Conditions, type HeardAlarm, type Mooring, type Observation, positionOf } from "./observation.ts";
+import {
+  type Conditions,
+  type HeardAlarm,
+  type Mooring,
+  type Observation,
+  type PastAlarm,
+  positionOf,
+} from "./observation.ts";
 import { type Fix, SimplifiedTrack } from "./simplified-track.ts";
 
 export interface KeeperOptions {
@@ -76,6 +83,7 @@ export class VoyageKeeper {
   #setAheadMs = 0;
   /** How far the times of the messages were ahead of those of their arrival, at most: they may arrive late, not early. */
   #aheadMs = Number.NEGATIVE_INFINITY;
+  #pastAlarms: readonly PastAlarm[] = [];
   /** The last time at which the boat was heard, since when without a pause, and how long the pause before was. */
   #heardAt = Number.NEGATIVE_INFINITY;
   #heardSince = Number.NEGATIVE_INFINITY;
@@ -156,6 +164,10 @@ export class VoyageKeeper {
       this.#isAnchorWatched = isAnchorWatched;
       this.#alarms = alarms;
       this.#isStarting = isStarting;
+      return [];
+    }
+    if (observation.of === "pastAlarms") {
+      this.#pastAlarms = observation.past;
       return [];
     }
     this.#noteClock(observation.time - arrived);
@@ -309,6 +321,7 @@ export class VoyageKeeper {
       unheardMs: this.#unheardMs,
       alarms: this.#alarms,
       isStarting: this.#isStarting,
+      pastAlarms: this.#pastAlarms,
       waypoint: this.#latest.waypoint(this.#time),
       setAheadMs: this.#setAheadMs,
       entryEveryMs: this.#options.entryEveryMs,

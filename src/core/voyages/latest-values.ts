@@ -20,7 +20,7 @@ export class LatestValues {
   readonly #values = new Map<string, Value>();
   #waypoint: { readonly id: number; readonly hasArrived: boolean } | undefined;
 
-  hear(observation: Exclude<Observation, { of: "navigation" } | { of: "alarms" }>): void {
+  hear(observation: Extract<Observation, { readonly source: string }>): void {
     const { of, source, time } = observation;
     const set = (name: string, value: number | undefined): boolean => this.#set(name, value, source, time);
     if (of === "tank") set(`tank ${observation.name}`, observation.percent);

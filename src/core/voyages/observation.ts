@@ -42,6 +42,17 @@ export interface HeardAlarm {
   readonly boatAt?: Position;
 }
 
+/** An alarm in the history that hub-cand keeps, also over its starts. Milliseconds since 1970. */
+export interface PastAlarm {
+  readonly id: string;
+  /** As that of the heard alarm. */
+  readonly since: number;
+  /** Its end, or the start of hub-cand since which it has not rung again; without both it lasts. */
+  readonly until: number | undefined;
+  readonly endedBefore: number | undefined;
+  readonly acknowledged: number | undefined;
+}
+
 /** How the boat lies by the report of the alarms. */
 export type Mooring = "berth" | "anchor";
 
@@ -75,7 +86,8 @@ export type Observation =
       readonly isAnchorWatched: boolean;
       /** Alarms of before a start of hub-cand may not be raised again yet. */
       readonly isStarting: boolean;
-    } & Timed);
+    } & Timed)
+  | ({ readonly of: "pastAlarms"; readonly past: readonly PastAlarm[] } & Timed);
 
 export const positionOf = ({ latitude, longitude }: Conditions): Position | undefined =>
   latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };

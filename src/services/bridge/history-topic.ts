@@ -44,7 +44,9 @@ export class HistoryTopic {
   publish(alarms: readonly PastAlarm[], now: number, wall: number): void {
     if (!this.#isRead && this.#publisher.isReading) return;
     if (now - this.#publishedAt < INTERVAL_MS) return;
-    const news = alarms.map(({ id, since, until, acknowledged }) => `${id} ${since} ${until} ${acknowledged}`).join();
+    const news = alarms
+      .map((each) => [each.id, each.since, each.until, each.endedBefore, each.acknowledged].join(" "))
+      .join();
     if (news === this.#published && now - this.#publishedAt < topics.alarmHistory.repeatMs) return;
     // Before the first alarm of this start the history of the last one stays with the broker.
     if (alarms.length === 0) return;

@@ -53,6 +53,8 @@ const arrived: ReadonlySet<unknown> = new Set([
 /** The topics that have observations. */
 export const observedTopics = (prefix: string): readonly string[] => [
   topics.navigation.name({ prefix }),
+  // Before the alarms: it says when those that they have no more ended.
+  topics.alarmHistory.name({ prefix }),
   topics.alarms.name({ prefix }),
   ...Object.keys(ofPgn).map((pgn) => topics.pgn.filter({ prefix, pgn: Number(pgn) })),
 ];
@@ -61,6 +63,7 @@ export const observedTopics = (prefix: string): readonly string[] => [
 export function observationOf(place: Place, value: unknown): Observation | undefined {
   if (place.topic === "navigation") return navigation(value);
   if (place.topic === "alarms") return alarms(value);
+  if (place.topic === "alarmHistory") return pastAlarms(value);
   const read = place.topic === "pgn" ? ofPgn[place.pgn] : undefined;
   if (read === undefined || place.topic !== "pgn") return undefined;
   const { data, metadata } = readPgnMessage(place.pgn, value);
@@ -120,4 +123,14 @@ function alarms(value: unknown): Observation {
     isAnchorWatched: data.anchorWatch !== undefined,
     isStarting: data.starting ?? false,
   };
+}
+
+function pastAlarms(value: unknown): Observation {
+  const { data, metadata } = readMessage("alarmHistory", value);
+  const timeOf = (iso: string | undefined): number | undefined => (iso === undefined ? undefined : Date.parse(iso));
+  const past = data.alarms.map(({ id, since, until, endedBefore, acknowledged }) => ({
+    ...{ id: textOf(id), since: Date.parse(since), until: timeOf(until) },
+    ...{ endedBefore: timeOf(endedBefore), acknowledged: timeOf(acknowledged) },
+  }));
+  return { of: "pastAlarms", time: Date.parse(metadata.rxDate), past };
 }

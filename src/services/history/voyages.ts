@@ -25,7 +25,7 @@ export interface VoyagesOptions {
 const [EARLIEST, LATEST] = [Date.UTC(2000), Date.UTC(2200)];
 /** The report comes ten times a second. */
 const EXPECTED_MS = 60_000;
-const observed: ReadonlySet<string> = new Set(["navigation", "alarms", "pgn"]);
+const observed: ReadonlySet<string> = new Set(["navigation", "alarms", "alarmHistory", "pgn"]);
 /** Lines that wait for the store: days of a track. */
 const MAX_WAITING = 5000;
 /** Voyages among which the one that lasts is looked for at the start: a wrong clock may have left later names. */

@@ -306,6 +306,27 @@ test.each<
   expect(voyage.sail(1, after).rectified).toBeUndefined();
 });
 
+test("an alarm that did not ring after a start is listed at once, and one that rises after the next start is another one", () => {
+  let voyage = createVoyage();
+  shoal(voyage);
+  voyage.sail(1, () => depth(1.5));
+  const start = (seconds: number): void => {
+    const { history } = voyage.monitor;
+    const writtenAt = voyage.wall();
+    voyage = createVoyage();
+    voyage.moveTo(seconds);
+    voyage.monitor.restoreHistory(history, writtenAt);
+  };
+  start(60);
+  expect(voyage.sail(1, () => depth(9)).rectified).toMatchObject([{ id: "depth" }]);
+  voyage.sail(100, () => depth(9));
+  start(200);
+  shoal(voyage);
+  const [now, before] = voyage.monitor.history;
+  expect(now!.since > before!.endedBefore!).toBe(true);
+  expect([now!.endedBefore, before!.until]).toEqual([undefined, undefined]);
+});
+
 test("what ended a week ago by a clock that was set stays listed for a day after a start", () => {
   const before = createVoyage();
   shoal(before);

@@ -1,5 +1,5 @@
 /** Observations of a boat that follows a plan. */
-import type { HeardAlarm, Mooring, Observation } from "../../../src/core/voyages/observation.ts";
+import type { HeardAlarm, Mooring, Observation, PastAlarm } from "../../../src/core/voyages/observation.ts";
 
 export interface Stage {
   readonly seconds: number;
@@ -10,6 +10,7 @@ export interface Stage {
   readonly wind?: number;
   readonly pressure?: number;
   readonly alarms?: readonly HeardAlarm[];
+  readonly past?: readonly PastAlarm[];
   readonly arrived?: number;
   /** The bus is silent, and hub-cand goes on. */
   readonly isUnheard?: boolean;
@@ -35,6 +36,7 @@ export function* sailing(stages: readonly Stage[], start = STARTS): Generator<Ob
         continue;
       }
       if (second % 5 === 0) {
+        if (stage.past !== undefined) yield { of: "pastAlarms", time, past: stage.past };
         yield { of: "alarms", time, alarms, mooring, isAnchorWatched: mooring === "anchor", isStarting };
         if (engine !== "silent") {
           yield { of: "engine", time, source: "1", instance: "0", rpm: engine ? 1800 : 0, hours: 100, fuelRate: 3 };

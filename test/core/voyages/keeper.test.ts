@@ -130,7 +130,7 @@ const told = (...legs: readonly (readonly [after: number, stages: readonly Stage
   }
   lines.push(...keeper.finish());
   const entries = voyagesIn(lines).flatMap((voyage) => voyage.entries);
-  const ofStates = entries.filter(({ kind }) => /^(engine|anchor|alarm)/.test(kind));
+  const ofStates = entries.filter(({ kind }) => /^(engine|anchor|alarm|back)/.test(kind));
   return ofStates.map((entry) => `${entryText(entry)} ${(entry.time - STARTS) / 1000}`);
 };
 
@@ -189,6 +189,7 @@ test("an engine that stays silent after a pause is off when silence tells it, an
   const silent: Stage = { ...lies, engine: "silent", alarms: [{ ...alarm, since: since(2100) }] };
   expect(told([0, arrives], [600, [silent], true])).toEqual([
     ...before,
+    "Alarm ends: Depth, in the 6 min before 2100",
     "Alarm: Depth 2100",
     "Engine off: engine 0, in the 11 min before 2416",
   ]);
@@ -256,6 +257,54 @@ test("a person who is released is back on board, and an acknowledgement before t
     "Back on board: person 1 423",
     "Back on board: person 2 423",
   ]);
+});
+
+test("an alarm of the same id with another begin, such as a second press of the button, ends the one before", () => {
+  const of = { ...alarm, id: "manOverboard-0", title: "Man overboard", person: 1, since: since(300) };
+  const lines = keptOf(
+    sailing([
+      { seconds: 300, knots: 5 },
+      { seconds: 60, knots: 5, alarms: [of, { ...alarm, since: since(300) }] },
+      { seconds: 60, knots: 5, alarms: [of, alarm].map((each) => ({ ...each, since: since(360) })) },
+    ]),
+  );
+  const entries = voyagesIn(lines)[0]!.entries.map((entry) => `${entryText(entry)} ${(entry.time - STARTS) / 1000}`);
+  expect(entries.slice(-6)).toEqual([
+    "Alarm: Man overboard person 1 300",
+    "Alarm: Depth 300",
+    "Alarm ends: Depth 360",
+    "Back on board: person 1 360",
+    "Alarm: Man overboard person 1 360",
+    "Alarm: Depth 360",
+  ]);
+});
+
+test("answers and ends in a start of hub-cand, or without hub-history, have the times of its history", () => {
+  const person = { ...alarm, id: "manOverboard-0", title: "Man overboard", person: 1, since: since(60) };
+  const [wreck, at] = [{ ...alarm, since: since(60) }, (second: number): number => STARTS + second * 1000];
+  const row = { since: at(60), until: undefined, endedBefore: undefined, acknowledged: undefined };
+  const past = [
+    { ...row, id: person.id, acknowledged: at(327), until: at(330) },
+    { ...row, id: wreck.id, acknowledged: at(110), endedBefore: at(120) },
+  ];
+  const sails: Stage = { seconds: 60, knots: 5 };
+  const legs = (isRestarted: boolean) => [
+    [0, [sails, { ...sails, alarms: [person, wreck] }, { ...sails, seconds: 180, isStarting: true }]] as const,
+    [
+      30,
+      [
+        { ...sails, isStarting: true, past },
+        { ...sails, past },
+      ],
+      isRestarted,
+    ] as const,
+  ];
+  for (const isRestarted of [true, false])
+    expect(told(...legs(isRestarted)).slice(2)).toEqual([
+      "Alarm acknowledged: Depth 110",
+      "Alarm ends: Depth 120",
+      "Back on board: person 1 330",
+    ]);
 });
 
 test("an entry that is dated back has the values of its time", () => {

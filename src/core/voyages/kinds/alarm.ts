@@ -1,6 +1,6 @@
 /** Alarms, their answers and their ends. */
 import type { Dated } from "../motion.ts";
-import type { HeardAlarm } from "../observation.ts";
+import type { HeardAlarm, PastAlarm } from "../observation.ts";
 import type { Details, Due, Kind, Situation, Watcher, Words } from "./kind.ts";
 
 type Name = "alarm" | "alarmAnswer" | "alarmEnd" | "backOnBoard";
@@ -25,7 +25,7 @@ interface Lasting {
   readonly isAnswered: boolean;
 }
 
-/** By id. One that rings again after a start of hub-cand has another time, and goes on. */
+/** By id, which an alarm has in common with those before it. */
 type AllLasting = ReadonlyMap<string, Lasting>;
 
 function alarms(createFound: () => (lasting: AllLasting, situation: Situation) => readonly Due[]): () => Watcher {
@@ -54,9 +54,9 @@ const words = ({ title = "", name = "", person }: Details): Words => [
 
 const kind = (name: Name, title: string, watch: () => Watcher): Kind => ({ name, title, watch, words });
 
-/** Whether it rings again, and is no longer the one that has begun. */
-const isAnother = ({ since, isAcknowledged }: HeardAlarm, { details }: Lasting): boolean =>
-  since !== details.since && !isAcknowledged;
+/** Whether it is no longer the one that has begun. One with an answer goes on: a start of hub-cand may have dated it anew. */
+const isAnother = ({ since, isAcknowledged, person }: HeardAlarm, { details }: Lasting): boolean =>
+  since !== details.since && (person !== undefined || !isAcknowledged);
 
 /** One that has its answer at its begin: an earlier one, which counts for the same danger. */
 function dueAt(alarm: HeardAlarm, { time: now, setAheadMs }: Pick<Situation, "time" | "setAheadMs">): Due {
@@ -77,24 +77,52 @@ export const alarm = kind(
   }),
 );
 
+type DatedDue = Due & Dated;
+
+/** An alarm as hub-cand's history has it. */
+const pastOf = ({ alarm: id, since }: Details, { pastAlarms }: Situation): PastAlarm | undefined =>
+  pastAlarms.find((each) => each.id === id && each.since === Date.parse(String(since)));
+
+/** What happened at a time that is known, which hub-history may have heard of at another one. */
+const happenedAt = ({ details, ...heard }: DatedDue, time: number, unheardMs = 0): DatedDue => {
+  const isThen = Math.abs(heard.time - time) <= LATE_MS;
+  return { details, ...(isThen ? heard : { time, conditions: {} }), unheardMs };
+};
+
+const byId = (heard: readonly HeardAlarm[]): ReadonlyMap<string, HeardAlarm> =>
+  new Map(heard.map((each) => [each.id, each]));
+
 /** A person who is released has an answer for some seconds, until the alarm ends: that is no acknowledgement. */
 const RELEASED_MS = 5000;
+
+/** When an alarm was answered before its end, by the history. */
+function answeredAt({ since, until = Number.POSITIVE_INFINITY, acknowledged: at }: PastAlarm): number | undefined {
+  return at !== undefined && at >= since && at <= until ? at : undefined;
+}
 
 export const alarmAnswer = kind(
   "alarmAnswer",
   "Alarm acknowledged",
   alarms(() => {
     /** When each answer that is not entered yet was heard first. */
-    let heardFirst = new Map<string, Due & Dated>();
-    return (lasting, { time, conditions, alarms: heard = [] }) => {
-      const answered = heard.filter(
-        ({ id, isAcknowledged }) => isAcknowledged && lasting.get(id)?.isAnswered === false,
-      );
-      const due = (each: HeardAlarm): Due & Dated => ({ details: detailsOf(each), time, conditions });
-      heardFirst = new Map(answered.map((each) => [each.id, heardFirst.get(each.id) ?? due(each)]));
-      return [...heardFirst.values()].filter(
-        ({ details, time: since }) => details.person === undefined || time - since > RELEASED_MS,
-      );
+    let heardFirst: ReadonlyMap<string, DatedDue> = new Map();
+    return (lasting, situation) => {
+      const { time, setAheadMs, conditions, alarms: heard = [] } = situation;
+      const present = byId(heard);
+      const answers = [...lasting].flatMap(([id, before]) => {
+        const { details, isAnswered } = before;
+        if (isAnswered) return [];
+        const [now, past] = [present.get(id), pastOf(details, situation)];
+        const known = past && answeredAt(past);
+        if (known === undefined && !(now?.isAcknowledged && !isAnother(now, before))) return [];
+        const first = heardFirst.get(id) ?? { details, time, conditions };
+        const due = known === undefined ? first : happenedAt(first, known - setAheadMs);
+        const lastedUntil = Math.min(time, (past?.until ?? Number.POSITIVE_INFINITY) - setAheadMs);
+        const isReleased = details.person !== undefined && lastedUntil - due.time <= RELEASED_MS;
+        return [{ id, first, due: isReleased ? [] : [due] }];
+      });
+      heardFirst = new Map(answers.map(({ id, first }) => [id, first]));
+      return answers.flatMap(({ due }) => due);
     };
   }),
 );
@@ -103,17 +131,26 @@ export const alarmAnswer = kind(
 const ends = (isOfPerson: boolean): (() => Watcher) =>
   alarms(() => {
     /** When each was missing first: one that rings again soon after a start of hub-cand has not ended. */
-    let missing = new Map<string, Due>();
-    return (lasting, { alarms: heard, isStarting, ...now }) => {
+    let missing: ReadonlyMap<string, DatedDue> = new Map();
+    return (lasting, situation) => {
+      const { alarms: heard, isStarting, time, setAheadMs, unheardMs, conditions } = situation;
       if (heard === undefined) return [];
-      const lasts = new Set(heard.map(({ id }) => id));
-      const ended = [...lasting].filter(
-        ([id, { details }]) => !lasts.has(id) && (details.person !== undefined) === isOfPerson,
+      const present = byId(heard);
+      const ended = [...lasting].filter(([id, before]) => {
+        const next = present.get(id);
+        return (before.details.person !== undefined) === isOfPerson && (next === undefined || isAnother(next, before));
+      });
+      missing = new Map(
+        ended.map(([id, { details }]) => [id, missing.get(id) ?? { details, time, unheardMs, conditions }]),
       );
-      const { time, unheardMs, conditions } = now;
-      const due = (details: Details): Due => ({ details, time, unheardMs, conditions });
-      missing = new Map(ended.map(([id, { details }]) => [id, missing.get(id) ?? due(details)]));
-      return isStarting ? [] : [...missing.values()];
+      return [...missing].flatMap(([id, due]) => {
+        const [next, past] = [present.get(id), pastOf(due.details, situation)];
+        if (past?.until !== undefined) return [happenedAt(due, past.until - setAheadMs)];
+        if (next === undefined && isStarting) return [];
+        const timeOf = (wall = Number.POSITIVE_INFINITY): number => wall - setAheadMs;
+        const at = Math.min(due.time, timeOf(past?.endedBefore), timeOf(next && Date.parse(next.since)));
+        return [happenedAt(due, at, Math.max(0, (due.unheardMs ?? 0) - (due.time - at)))];
+      });
     };
   });
 

@@ -1,6 +1,6 @@
 /** A kind of entry: when it is written, and what it says. */
 import type { EntryLine } from "../lines.ts";
-import type { Conditions, HeardAlarm, Mooring } from "../observation.ts";
+import type { Conditions, HeardAlarm, Mooring, PastAlarm } from "../observation.ts";
 
 export type Details = NonNullable<EntryLine["details"]>;
 
@@ -23,6 +23,7 @@ export interface Situation {
   readonly alarms: readonly HeardAlarm[] | undefined;
   /** See the observation. */
   readonly isStarting: boolean;
+  readonly pastAlarms: readonly PastAlarm[];
   /** Destination of the navigation, and whether the boat has arrived. */
   readonly waypoint: { readonly id: number; readonly hasArrived: boolean } | undefined;
   readonly entryEveryMs: number;

@@ -27,18 +27,17 @@ function laterText(iso: string, { date }: Moment): string {
   return later.date === date ? later.time : `${later.date} ${later.time}`;
 }
 
-const lastedText = ({ since, until = since }: PastAlarm): string =>
-  durationText(Math.max(0, Date.parse(until) - Date.parse(since)) / 1000);
+function lastedText({ since, until }: PastAlarm): string {
+  if (until === undefined) return say("its end is not known");
+  const seconds = Math.max(0, Date.parse(until) - Date.parse(since)) / 1000;
+  return say("for {duration}", { duration: durationText(seconds) });
+}
 
 /** When it rang, for how long, and the answer. */
 export function whenText(alarm: PastAlarm, lasts: boolean): string {
-  const { since, until, acknowledged } = alarm;
+  const { since, acknowledged } = alarm;
   const began = momentOf(since);
-  const end = lasts
-    ? say("lasts")
-    : until === undefined
-      ? say("its end is not known")
-      : say("for {duration}", { duration: lastedText(alarm) });
+  const end = lasts ? say("lasts") : lastedText(alarm);
   const answered =
     acknowledged === undefined
       ? say("no answer")
@@ -49,7 +48,7 @@ export function whenText(alarm: PastAlarm, lasts: boolean): string {
 /** Day and time of an alarm that has ended, and for how long it rang. */
 export function endedText(alarm: PastAlarm): string {
   const { date, time } = momentOf(alarm.since);
-  return `${date} ${time}, ${say("for {duration}", { duration: lastedText(alarm) })}`;
+  return `${date} ${time}, ${lastedText(alarm)}`;
 }
 
 function Words({ alarm }: { readonly alarm: PastAlarm }) {

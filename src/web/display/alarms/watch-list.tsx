@@ -19,6 +19,8 @@ const stateTexts: Readonly<Record<NonNullable<Watching[Kind]>, PlainText>> = {
 
 export interface WatchesProps {
   readonly data: AlarmsData;
+  /** Without reports their states are not known. */
+  readonly isHeard: boolean;
 }
 
 /** The limits of a watch, and the form that changes them. */
@@ -39,7 +41,7 @@ interface WatchListProps extends WatchesProps {
 /** For a kind of a newer hub-cand only the name is shown. */
 const nameOf = (kind: Kind): string => said((alarmWords as Partial<typeof alarmWords>)[kind]?.watched ?? kind);
 
-export function WatchList({ data, limitOf, titleOfLimit, children }: WatchListProps) {
+export function WatchList({ data, isHeard, limitOf, titleOfLimit, children }: WatchListProps) {
   return (
     <section class="watches">
       <h2>{say("Watched by the boat")}</h2>
@@ -48,11 +50,11 @@ export function WatchList({ data, limitOf, titleOfLimit, children }: WatchListPr
         {(Object.entries(data.watching ?? {}) as [Kind, keyof typeof stateTexts][]).map(([kind, state]) => {
           const limit = limitOf?.(kind);
           return (
-            <li key={kind} data-id={`watch-${kind}`} class={state.replace(" ", "-")}>
+            <li key={kind} data-id={`watch-${kind}`} class={isHeard ? state.replace(" ", "-") : ""}>
               <span class="watch-name">
                 {nameOf(kind)}
                 {limit !== undefined && <small class="limit">{limit.text}</small>}
-                {kind === "limits" && data.unheardLimits !== undefined && (
+                {isHeard && kind === "limits" && data.unheardLimits !== undefined && (
                   <small class="unheard">
                     {say("Not watched, no value arrives: {limits}", {
                       limits: data.unheardLimits.map((id) => titleOfLimit?.(id) ?? id).join(", "),
@@ -60,9 +62,13 @@ export function WatchList({ data, limitOf, titleOfLimit, children }: WatchListPr
                   </small>
                 )}
               </span>
-              <small class="watch-state">
-                {kind === "anchor" && data.anchorWatch === undefined ? say("no anchor watch") : said(stateTexts[state])}
-              </small>
+              {isHeard && (
+                <small class="watch-state">
+                  {kind === "anchor" && data.anchorWatch === undefined
+                    ? say("no anchor watch")
+                    : said(stateTexts[state])}
+                </small>
+              )}
               {limit !== undefined && (
                 <button
                   type="button"
@@ -85,5 +91,5 @@ export function WatchList({ data, limitOf, titleOfLimit, children }: WatchListPr
 /** Limits are loaded with the forms of the page Boat; without the boat's server only the states are shown. */
 export const Watches = lazy<WatchesProps>(
   () => import("../boat/limits.tsx").then(({ Limits }) => Limits),
-  ({ data }) => <WatchList data={data} />,
+  (props) => <WatchList {...props} />,
 );

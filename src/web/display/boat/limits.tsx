@@ -85,7 +85,7 @@ function reason(form: FormEntry | undefined): string {
   return form === undefined || projects.value === undefined ? say("Reading the limits.") : "";
 }
 
-export function Limits({ data }: WatchesProps) {
+export function Limits({ data, isHeard }: WatchesProps) {
   const [edited, setEdited] = useState<Kind>();
   const form = useForm();
   const why = reason(form);
@@ -108,7 +108,7 @@ export function Limits({ data }: WatchesProps) {
     return typeof text === "string" ? text : undefined;
   };
   return (
-    <WatchList data={data} limitOf={limitOf} titleOfLimit={titleOfLimit}>
+    <WatchList data={data} isHeard={isHeard} limitOf={limitOf} titleOfLimit={titleOfLimit}>
       {why !== "" && <p class="hint">{why}</p>}
     </WatchList>
   );

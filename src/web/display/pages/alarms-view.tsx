@@ -1,6 +1,6 @@
 /** The active alarms, the anchor watch, the watches, and what rang before. */
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { keptAlarms, withArchive } from "../alarms/alarm-archive.ts";
 import { Answers } from "../alarms/alarm-bar.tsx";
 import { soundState, tryOut, wakeLockState } from "../alarms/alarm-sound.ts";
@@ -140,6 +140,9 @@ export function Alarms() {
   const now = secondTick.value;
   const link = linkNow(now);
   const data = lossOf(now) === undefined ? currentAlarms(now) : undefined;
+  // What the crew types into a form of the watches outlives an outage.
+  const last = useRef<AlarmsData>(undefined);
+  last.current = data ?? last.current;
   return (
     <div class="alarms">
       {data === undefined ? (
@@ -168,10 +171,10 @@ export function Alarms() {
             </section>
           )}
           <Berth data={data} now={now} />
-          <Watches data={data} />
-          <History past={withArchive(keptAlarms(data), now)} data={data} />
         </>
       )}
+      {last.current !== undefined && <Watches data={last.current} isHeard={data !== undefined} />}
+      {data !== undefined && <History past={withArchive(keptAlarms(data), now)} data={data} />}
       {(data !== undefined || !isFirst(link, now)) && <Here />}
     </div>
   );

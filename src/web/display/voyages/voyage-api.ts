@@ -23,9 +23,19 @@ interface AddedTracks {
   readonly leftOut: number;
 }
 
+/** Of what was read before: why it could not be read again. */
+interface Past {
+  readonly failure?: string;
+}
+
+interface ShownVoyage extends Past {
+  readonly name: string;
+  readonly voyage: Voyage;
+}
+
 /** What the page shows: undefined while it is asked for, a text for the reason why there is none. */
-export const list = signal<VoyageList | string | undefined>(undefined);
-export const shown = signal<{ readonly name: string; readonly voyage: Voyage } | string | undefined>(undefined);
+export const list = signal<(VoyageList & Past) | string | undefined>(undefined);
+export const shown = signal<ShownVoyage | string | undefined>(undefined);
 
 export const polar = signal<Polar | undefined>(undefined);
 
@@ -47,9 +57,15 @@ export async function loadList(): Promise<void> {
   try {
     list.value = (await ask("")) as VoyageList;
   } catch (error) {
-    list.value = reasonOf(error);
+    list.value = orKept(list.peek(), error);
   }
 }
+
+/** What was read stays on the page, with what the crew types there. */
+const orKept = <Known extends object>(known: Known | string | undefined, error: unknown): (Known & Past) | string =>
+  typeof known === "object"
+    ? { ...known, failure: reasonOf(error) || say("The voyage cannot be read now.") }
+    : reasonOf(error);
 
 /** Without an answer there is no polar to show. */
 export async function loadPolar(): Promise<void> {
@@ -62,7 +78,8 @@ export async function loadVoyage(name: string): Promise<Voyage | undefined> {
     shown.value = { name, voyage };
     return voyage;
   } catch (error) {
-    shown.value = reasonOf(error);
+    const known = shown.peek();
+    shown.value = orKept(typeof known === "object" && known.name !== name ? undefined : known, error);
     return undefined;
   }
 }

@@ -123,6 +123,7 @@ function List() {
     );
   return (
     <div class="voyages">
+      {known.failure !== undefined && <p role="status">{known.failure}</p>}
       {known.voyages.length === 0 && (
         <p class="nothing">{say("No voyage yet: one begins when the boat gets under way.")}</p>
       )}
@@ -485,7 +486,12 @@ function One({ name }: { readonly name: string }) {
   if (typeof known === "string")
     return <p class="nothing">{known === "" ? say("The voyage cannot be read now.") : known}</p>;
   if (known === undefined || known.name !== name) return <p class="nothing">{say("Loading")}</p>;
-  return <Whole name={name} voyage={known.voyage} />;
+  return (
+    <>
+      {known.failure !== undefined && <p role="status">{known.failure}</p>}
+      <Whole name={name} voyage={known.voyage} />
+    </>
+  );
 }
 
 export function VoyagesView() {

@@ -39,6 +39,7 @@ test.each([
 test("an alarm that lasts, and one that has ended without an answer", () => {
   expect(whenText(alarm({ until }), true)).toBe("23:50 UTC, lasts, no answer");
   expect(endedText(alarm({ until }))).toBe("2026-11-21 23:50 UTC, for 30 min");
+  expect(endedText(alarm({ endedBefore: until }))).toBe("2026-11-21 23:50 UTC, its end is not known");
   process.env.TZ = "Pacific/Auckland";
   changeSettings({ timeZone: "local" });
   expect(endedText(alarm({ until }))).toBe("2026-11-22 12:50 LT, for 30 min");
