@@ -485,45 +485,6 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     expect([deployed().uid, navigation().windDamping]).toEqual(["u", 7]);
   });
 
-  test("what two screens save in one field is told, and changes are lost by Discard or a copy only when asked", async () => {
-    const { page: one } = await open("boat/settings/navigation");
-    const { page: other } = await open("boat/settings/navigation");
-    const damping = (page: typeof one) => page.locator("[data-id=settings-navigation]").getByLabel(/damping/);
-    const save = async (page: typeof one, seconds: string): Promise<void> => {
-      await damping(page).fill(seconds);
-      await page.getByRole("button", { name: "Save", exact: true }).click();
-    };
-    const bar = other.locator("[data-id=pending]");
-    await Promise.all([damping(one).waitFor(), damping(other).waitFor()]);
-    await damping(other).fill("9");
-    await save(one, "3");
-    await one.getByText("saved in the project").waitFor();
-    await save(other, "9");
-    await other.getByText(/^Another screen has saved something else meanwhile.*: 9.* → 3/).waitFor();
-    await save(other, "9");
-    await bar.getByText(/wind damping: 7.* → 9/).waitFor();
-    await bar.getByRole("button", { name: "Deploy" }).click();
-    await bar.waitFor({ state: "detached" });
-    await save(other, "10");
-    const discard = bar.getByRole("button", { name: "Discard changes" });
-    await discard.click();
-    await bar.getByText("Discard these changes for good?").waitFor();
-    await discard.click();
-    await expect.poll(() => damping(other).inputValue()).toBe("9");
-    await save(other, "11");
-    await bar.getByText(/wind damping: 9.* → 11/).waitFor();
-    await other.goto(other.url().replace("settings/navigation", "projects"));
-    const oldest = other.locator("[data-id^=backup]").last();
-    await oldest.getByRole("button", { name: "Compare" }).click();
-    await oldest.getByRole("button", { name: "Restore this", exact: true }).click();
-    await oldest.getByText("These changes are not in force, and would be lost:").waitFor();
-    await oldest.getByText(/wind damping: 9.* → 11/).waitFor();
-    expect(navigation().windDamping).toBe(9);
-    await oldest.getByRole("button", { name: "Restore this, and lose these" }).click();
-    await other.getByText("is in force again").waitFor();
-    expect(navigation().windDamping).toBe(7);
-  });
-
   test("a project is downloaded as it is, and uploaded under the name of its file", async () => {
     const { page } = await open("boat/projects");
     await page.getByRole("button", { name: "New project" }).click();
