@@ -237,10 +237,11 @@ const kinds: { readonly [Is in EventName]: readonly [meanMs: number, (random: Ra
   silence: [30 * MINUTE, () => ({})],
   "man overboard": [
     2 * HOUR,
-    (random) => ({
-      forMs: random.chance(0.3) ? random.between(1, 30) : random.between(MINUTE, HOUR),
-      ...(random.chance(0.6) && { tablet: tablet(random) }),
-    }),
+    (random) =>
+      // A program releases at once, a person by what the tablet shows.
+      random.chance(0.6)
+        ? { forMs: random.between(MINUTE, HOUR), tablet: tablet(random) }
+        : { forMs: random.chance(0.3) ? random.between(1, 30) : random.between(MINUTE, HOUR) },
   ],
   "anchor watch": [3 * HOUR, (random) => ({ forMs: random.between(MINUTE, 2 * HOUR) })],
   berth: [2 * HOUR, (random) => ({ forMs: random.between(MINUTE, 30 * MINUTE) })],
