@@ -3,7 +3,7 @@
  * one begins at one of its fixes, and its distance is that of geographiclib along the kept ones.
  */
 import geographiclib from "geographiclib-geodesic";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ReassembledSource } from "../../../src/adapters/node/can/reassembled-source.ts";
 import { RecordingFile } from "../../../src/adapters/node/recording/recording-file.ts";
 import { systemClock } from "../../../src/adapters/node/system-clock.ts";
@@ -60,17 +60,19 @@ async function sailedIn(name: string) {
 /** Below, no boat has left its place by 75 metres. */
 const SHORT_SECONDS = 70;
 
-test.each(realRecordings)("%s: its voyages begin at a fix and have the distances of geographiclib", async (name) => {
-  const { fixes, kept } = await sailedIn(name);
-  const span = ((fixes.at(-1)?.time ?? 0) - (fixes[0]?.time ?? 0)) / 1000;
-  if (span < SHORT_SECONDS) expect(kept).toEqual([]);
-  for (const voyage of kept) {
-    let metres = 0;
-    for (const [at, [, latitude, longitude]] of voyage.points.entries()) {
-      const before = voyage.points[at - 1];
-      if (before !== undefined) metres += WGS84.Inverse(before[1], before[2], latitude, longitude).s12!;
+describe.skipIf(realRecordings.length === 0)("real recordings", () => {
+  test.each(realRecordings)("%s: its voyages begin at a fix and have the distances of geographiclib", async (name) => {
+    const { fixes, kept } = await sailedIn(name);
+    const span = ((fixes.at(-1)?.time ?? 0) - (fixes[0]?.time ?? 0)) / 1000;
+    if (span < SHORT_SECONDS) expect(kept).toEqual([]);
+    for (const voyage of kept) {
+      let metres = 0;
+      for (const [at, [, latitude, longitude]] of voyage.points.entries()) {
+        const before = voyage.points[at - 1];
+        if (before !== undefined) metres += WGS84.Inverse(before[1], before[2], latitude, longitude).s12!;
+      }
+      expect(Math.abs((figuresOf(voyage).groundMiles * 1852) / metres - 1)).toBeLessThan(0.001);
+      expect(fixes.map(({ time }) => time)).toContain(voyage.from);
     }
-    expect(Math.abs((figuresOf(voyage).groundMiles * 1852) / metres - 1)).toBeLessThan(0.001);
-    expect(fixes.map(({ time }) => time)).toContain(voyage.from);
-  }
+  });
 });

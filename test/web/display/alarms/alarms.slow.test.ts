@@ -15,6 +15,8 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
 
   test("an alarm is on every page, and its answers leave by topic", async () => {
     await report({ alarms: [depth] });
+    // Without the boat's values the bar is soon that of the loss.
+    const stop = sail(boat.client, { position: fix });
     const heard = await subscriber(boat.broker.port, {}, "can/can0/alarms/+/set");
     const { page, complaints } = await boat.open("sail");
     for (const { name } of pages) {
@@ -32,6 +34,7 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     await bar(page).waitFor({ state: "detached" });
     // The page Boat asks a configuration service, of which there is none here.
     expect(complaints.filter((complaint) => !complaint.includes("502"))).toEqual([]);
+    stop();
     await heard.close();
   });
 
@@ -255,19 +258,23 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
 
   test("where no configuration service is reached, the page says why no limit can be changed", async () => {
     await report({ watching: { depth: "on" } });
+    const stop = sail(boat.client, { position: fix });
     const { page } = await boat.open("alarms");
     await page.getByText("The limits are not known here, and cannot be changed: ").waitFor();
     await page.locator("[data-id=watch-depth]", { hasText: "watched" }).waitFor();
     expect(await page.getByRole("button", { name: "Change limits: Depth" }).count()).toBe(0);
+    stop();
   });
 
   test("limits of the crew's own that no value reaches are named beside their watch", async () => {
     const unheard = { hasText: "Not watched, no value arrives: freezer, water" };
     await report({ watching: { limits: "on" }, unheardLimits: ["freezer", "water"] });
+    const stop = sail(boat.client, { position: fix });
     const { page } = await boat.open("alarms");
     await page.locator("[data-id=watch-limits]", unheard).waitFor();
     await report({ watching: { limits: "on" } });
     await page.locator("[data-id=watch-limits]", unheard).waitFor({ state: "detached" });
+    stop();
   });
 
   test("an expired report shows that nothing is watched", async () => {
