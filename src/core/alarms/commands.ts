@@ -19,7 +19,7 @@ import { inUnit } from "../report/marks.ts";
 import { ANCHOR_RADIUS, severities } from "./constants.ts";
 import type { Caller, CallKind } from "./distress.ts";
 import { type KeptCall, keptCall } from "./kept-call.ts";
-import { press } from "./report.ts";
+import { pressName } from "./report.ts";
 import { clockSet } from "./set-clock.ts";
 import { type KeptSounding, keptSounding } from "./sounding.ts";
 import { MAX_PERSON_NUMBER, MAX_PERSONS } from "./words.ts";
@@ -63,7 +63,7 @@ const personOverboard = z
   .strictObject({
     latitude: latitude.optional(),
     longitude: longitude.optional(),
-    press: press
+    press: pressName
       .describe("names the press, by which persons are told apart; sent again, it is the same person; absent: `at`")
       .optional(),
     ago: inUnit("s", z.number().min(0), (seconds) => `${seconds} since the press`).optional(),
@@ -79,7 +79,7 @@ const personOverboard = z
   .refine(hasWholePosition);
 const personBack = z
   .strictObject({
-    press: press.describe("as the alarm has it").optional(),
+    press: pressName.describe("as the alarm has it").optional(),
     at: z.iso.datetime().describe("as it was sent, or as `first` of the alarm has it").optional(),
     back: z.literal(true).describe("the person is back on board"),
   })

@@ -50,7 +50,7 @@ export interface Call extends Caller {
   what: Sentence;
   /** Position last reported. */
   position?: Position | undefined;
-  /** What names the press of the button. */
+  /** The name of the press of the button, as the report has it. */
   readonly press?: string | undefined;
   /** Wall clock as it was set then, milliseconds. */
   firstAt: number;
@@ -150,7 +150,7 @@ export class Distress {
   readonly #isAnswered: (call: Call) => boolean;
   /** Heard since the last evaluation, which knows the wall clock and where the boat is. */
   #signals: Signal[] = [];
-  /** The last press without a time, and when it was sent last. */
+  /** The last press without a name, and when it was sent last. */
   #unnamed: { readonly call: Call; readonly at: number } | undefined;
   /** The highest number of a person whom the button has marked; numbers begin anew when all have been released. */
   #lastNumber = 0;
@@ -274,9 +274,8 @@ export class Distress {
   }
 
   /**
-   * Takes a call from before this start. Its silence counts from now, however old it is: the clock, which may have been
-   * set meanwhile, takes nobody's call away. If it was heard again meanwhile, its first report counts. False if there is
-   * no room: it displaces no other call.
+   * Takes a call from before this start, of any age: the clock may have been set since, so that its silence counts from
+   * now. If it was heard again meanwhile, its first report counts. False if there is no room: it displaces no other call.
    */
   restore(
     kind: CallKind,

@@ -51,7 +51,7 @@ interface Watched {
 /** A switch as other programs write it: `switch3`, `indicator3`. */
 const numberedMember = /^(?:switch|indicator)([1-9][0-9]?)$/i;
 
-/** What a row watches. A row for a switch needs neither the PGN nor the member. */
+/** The PGN, the member and the item that a row watches. A row for a switch needs neither PGN nor member. */
 export function watchedBy({ pgn, member, switch: item }: Pick<LimitRow, "pgn" | "member" | "switch">): Watched {
   const [, digits] = numberedMember.exec(member ?? "") ?? [];
   const number = item ?? (digits === undefined ? undefined : Number(digits));

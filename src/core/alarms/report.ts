@@ -17,7 +17,7 @@ export const MAX_HISTORY = 200;
 export const place = z.strictObject({ latitude, longitude });
 
 /** Also a time, which names the press of a program that sends its time alone. */
-export const press = z.string().regex(/^[\w.:-]{1,24}$/);
+export const pressName = z.string().regex(/^[\w.:-]{1,24}$/);
 
 export const firstReport = z
   .strictObject({
@@ -50,7 +50,7 @@ const activeAlarm = z.strictObject({
     )
     .optional(),
   name: z.string().describe("name of the ship or device; of an engine or battery as the crew calls it").optional(),
-  press: press.describe("of a person whom the button has marked: what names the press").optional(),
+  press: pressName.describe("of a person whom the button has marked: what names the press").optional(),
   addresses: z
     .array(z.int().min(0))
     .describe("addresses of the devices whose messages raise it; absent: it is of no message with an instance")
@@ -74,20 +74,7 @@ const activeAlarm = z.strictObject({
 /** Characters of a text of the history. */
 export const MAX_PAST_TEXT = 100;
 
-const {
-  id,
-  kind,
-  title,
-  severity,
-  subject,
-  press: ofPress,
-  name,
-  limit,
-  unit,
-  text,
-  sentences,
-  since,
-} = activeAlarm.shape;
+const { id, kind, title, severity, subject, press, name, limit, unit, text, sentences, since } = activeAlarm.shape;
 
 /** An alarm as the history has it. */
 const pastAlarm = z.strictObject({
@@ -96,7 +83,7 @@ const pastAlarm = z.strictObject({
   title,
   severity,
   subject,
-  press: ofPress,
+  press,
   name,
   value: decimal(2).describe("the one that was farthest beyond the limit").optional(),
   limit,

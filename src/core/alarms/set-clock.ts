@@ -16,12 +16,16 @@ export const clockSet = inUnit(
   (seconds) => `${seconds} by which the clock of the boat has been set since, negative: back; absent: it was not set`,
 );
 
-/** The wall clock minus the monotonic one, milliseconds, the same as long as nobody sets the clock. */
 export class SetClock {
-  offset = Number.NaN;
+  #offset = Number.NaN;
+
+  /** The wall clock minus the monotonic one, milliseconds; it changes only when the wall clock is set. */
+  get offset(): number {
+    return this.#offset;
+  }
 
   observe(now: number, wall: number): void {
-    if (!(Math.abs(wall - now - this.offset) < LEAST_STEP_MS)) this.offset = wall - now;
+    if (!(Math.abs(wall - now - this.#offset) < LEAST_STEP_MS)) this.#offset = wall - now;
   }
 }
 

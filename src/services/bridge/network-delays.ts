@@ -6,7 +6,7 @@ import type { Packet } from "../../core/ports/packet-batch.ts";
 
 /** A shorter delay is that of a bridge. */
 const LATE_MS = 2000;
-/** A delay is believed when so many in a row differ by this much at most. */
+/** How many measurements in a row, with which largest difference, make a delay count. */
 const [IN_A_ROW, DIFFERENCE_MS] = [3, 1000];
 /** The longest delay. A payload that recurs after less than twice as long could be the next one in place of its own. */
 const SOUGHT_MS = 30_000;

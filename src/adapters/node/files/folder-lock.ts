@@ -1,7 +1,7 @@
 /**
  * A lock on a folder whose content a program has in memory, or appends to: a second program would overwrite or repeat
- * what the first one writes. It is an abstract socket with the number of the folder in its name. The kernel removes it
- * with the process, however that ends, and the folder has no file of it.
+ * what the first one writes. It is an abstract socket with the folder's inode in its name. The kernel removes it when the
+ * process ends in any way, and no file is left.
  *
  * Programs in network namespaces of their own, such as containers, do not see one another.
  */

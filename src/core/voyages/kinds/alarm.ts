@@ -83,7 +83,7 @@ type DatedDue = Due & Dated;
 const pastOf = ({ alarm: id, since }: Details, { pastAlarms }: Situation): PastAlarm | undefined =>
   pastAlarms.find((each) => each.id === id && each.since === Date.parse(String(since)));
 
-/** What happened at a time that is known, which hub-history may have heard of at another one. */
+/** An event with the time that the history of the alarms has, where hub-history heard of it at another one. */
 const happenedAt = ({ details, ...heard }: DatedDue, time: number, unheardMs = 0): DatedDue => {
   const isThen = Math.abs(heard.time - time) <= LATE_MS;
   return { details, ...(isThen ? heard : { time, conditions: {} }), unheardMs };
@@ -135,6 +135,7 @@ const ends = (isOfPerson: boolean): (() => Watcher) =>
     return (lasting, situation) => {
       const { alarms: heard, isStarting, time, setAheadMs, unheardMs, conditions } = situation;
       if (heard === undefined) return [];
+      const timeOf = (wall = Number.POSITIVE_INFINITY): number => wall - setAheadMs;
       const present = byId(heard);
       const ended = [...lasting].filter(([id, before]) => {
         const next = present.get(id);
@@ -145,9 +146,8 @@ const ends = (isOfPerson: boolean): (() => Watcher) =>
       );
       return [...missing].flatMap(([id, due]) => {
         const [next, past] = [present.get(id), pastOf(due.details, situation)];
-        if (past?.until !== undefined) return [happenedAt(due, past.until - setAheadMs)];
+        if (past?.until !== undefined) return [happenedAt(due, timeOf(past.until))];
         if (next === undefined && isStarting) return [];
-        const timeOf = (wall = Number.POSITIVE_INFINITY): number => wall - setAheadMs;
         const at = Math.min(due.time, timeOf(past?.endedBefore), timeOf(next && Date.parse(next.since)));
         return [happenedAt(due, at, Math.max(0, (due.unheardMs ?? 0) - (due.time - at)))];
       });

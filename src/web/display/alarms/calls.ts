@@ -33,7 +33,7 @@ export interface Call {
   readonly positionAt: number | undefined;
   /** The time of the call, monotonic milliseconds. */
   readonly at: number;
-  /** What names a person whom the button has marked. */
+  /** The name of the press, of a person whom the button has marked. */
   readonly press: string | undefined;
   /** A person, or a vessel. */
   readonly isPerson: boolean;

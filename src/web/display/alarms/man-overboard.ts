@@ -14,7 +14,7 @@ import { acknowledge } from "./ringing.ts";
 
 /** A press that hub-cand does not have yet. */
 export interface WaitingPress extends Partial<Coordinates> {
-  /** What names it, which no other press has. */
+  /** Its name, which no other press has. */
   readonly press: string;
   /** When it was, by the two clocks of this device, milliseconds. */
   readonly monotonic: number;
@@ -101,7 +101,7 @@ export function confirm(): void {
   dismiss();
 }
 
-/** What names the press of a person whom the button has marked, which tells persons apart; undefined for another alarm. */
+/** The name of the press that marked a person, by which persons are told apart; undefined for another alarm. */
 export const pressOf = (alarm: ActiveAlarm): string | undefined =>
   isOfButton(alarm) ? (alarm.press ?? alarm.first?.at ?? alarm.since) : undefined;
 

@@ -134,7 +134,7 @@ function Done({ page }: { readonly page: string }) {
     }, TOLD_MS);
     return () => clearTimeout(timer);
   }, [sentence, last]);
-  // What was done on the page before is not in the way of the next one.
+  // A message about the page before would cover the next one.
   useEffect(
     () => () => {
       done.value = undefined;

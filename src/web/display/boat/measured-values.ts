@@ -136,13 +136,14 @@ export function measuredNow(now: number): readonly MeasuredValue[] {
       const definition = definitionsByPgn.get(message.data.pgn);
       return definition === undefined ? [] : measuredIn(message, definition);
     });
+  const texts = heard.map(({ row }) => JSON.stringify(row));
   const counts = new Map<string, number>();
-  for (const { row } of heard) counts.set(JSON.stringify(row), (counts.get(JSON.stringify(row)) ?? 0) + 1);
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return [
     ...measuredInReport(now),
-    ...heard.map((each) => {
+    ...heard.map((each, index) => {
       const [name] = each.devices;
-      const isAlone = counts.get(JSON.stringify(each.row)) === 1;
+      const isAlone = counts.get(texts[index]!) === 1;
       return isAlone || name === undefined ? each : { ...each, row: { ...each.row, device: name } };
     }),
   ];

@@ -14,6 +14,7 @@ import {
   changesTo,
   choose,
   chosen,
+  comparedBackup,
   type Document,
   isDeployed,
   makeProject,
@@ -283,7 +284,7 @@ function BackupRow({ backup, changes }: BackupProps) {
   const sentences = document && changesTo(document);
   // What restoring it would lose, once that was tried.
   const [lost, setLost] = useState<readonly string[]>([]);
-  const look = (): Promise<boolean> => attempt(async () => setDocument(await backupDocument(backup.name)));
+  const look = (): Promise<boolean> => attempt(async () => setDocument(await comparedBackup(backup.name)));
   const [day, time] = backupMoment(backup);
   return (
     <li data-id={`backup-${backup.name}`}>

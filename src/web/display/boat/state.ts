@@ -389,11 +389,16 @@ async function copyOf(document: Document): Promise<string | undefined> {
   return undefined;
 }
 
-/** A former configuration, to be compared with what is deployed. */
+/** A former configuration, with the words for what it has changed. */
 export async function backupDocument(name: string): Promise<Document> {
-  await readDeployed();
   if (words.peek() === undefined) await loadWords();
   return parse(await api.backupText(name));
+}
+
+/** The same, to be compared with what is deployed now. */
+export async function comparedBackup(name: string): Promise<Document> {
+  await readDeployed();
+  return backupDocument(name);
 }
 
 /** The changes that deploying a document in place of what is deployed now would make. */

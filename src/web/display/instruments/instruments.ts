@@ -110,7 +110,7 @@ const vmgToWaypoint = computed(
 /** Speed made good in knots below which the boat does not approach the waypoint. */
 const SLOWEST_APPROACH_KNOTS = 0.1;
 
-/** Positive when the boat is to the right of the track, as in Signal K (`crossTrackError`). */
+/** The heading that the autopilot holds, also while hub-link holds a destination. */
 export const pilotHeading = ofMessage(headingTrackControl, "headingToSteerDeg", {
   label: "Steer",
   name: "Heading to steer, of the autopilot",
@@ -118,6 +118,7 @@ export const pilotHeading = ofMessage(headingTrackControl, "headingToSteerDeg", 
   unit: directionUnit(headingTrackControl, "headingToSteerDeg", "headingReference"),
 });
 
+/** Positive when the boat is to the right of the track, as in Signal K (`crossTrackError`). */
 const crossTrack = heldOr(
   ofMessage(crossTrackError, "xte", {
     label: "XTE",

@@ -1,12 +1,9 @@
 /** What rings, what is watched, and what rang before. */
-
 import { definitions } from "../../../core/n2k/pgns/index.ts";
 import { topics } from "../../../core/topics/topics.ts";
 import { isValueChosen } from "../alarms/value-choice.ts";
 import { lazyView } from "../parts/lazy.tsx";
 import { type Page, pgnFilters } from "./page.ts";
-
-const allPgns = definitions.map(({ pgn }) => pgn);
 
 export const alarms: Page = {
   name: "alarms",
@@ -16,7 +13,12 @@ export const alarms: Page = {
   hasAlarms: true,
   filters: (prefix) => [
     topics.alarmHistory.name({ prefix }),
-    ...(isValueChosen.value ? pgnFilters(prefix, allPgns) : []),
+    ...(isValueChosen.value
+      ? pgnFilters(
+          prefix,
+          definitions.map(({ pgn }) => pgn),
+        )
+      : []),
   ],
   View: lazyView(() => import("./alarms-view.tsx").then(({ Alarms }) => Alarms)),
 };

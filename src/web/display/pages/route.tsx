@@ -64,7 +64,7 @@ function readText<Of extends Definition>(
 
 const textsOf = (reading: Reading<string>): readonly string[] => ["value" in reading ? reading.value : "––"];
 
-/** The heading that the autopilot holds, which need not lead to the destination that hub-link holds. */
+/** It need not lead to the destination that hub-link holds. */
 function pilotHeadingTexts(now: number): readonly string[] {
   const { reading, text, unit } = textsOfInstrument(pilotHeading, now);
   return reading.kind === "live" ? [`${text}${unit}`] : [];
