@@ -10,8 +10,8 @@ import type { SensorRow } from "../core/sensors/reading.ts";
 import { isOwnTopic } from "../core/sensors/topic-filter.ts";
 import { entries } from "../core/settings/entries.ts";
 import type { Bridge } from "../services/bridge/bridge.ts";
-import type { FurtherNetwork } from "../services/bridge/options.ts";
 import { settingsPart } from "../services/bridge/settings-parts.ts";
+import type { FurtherNetwork } from "../services/bridge/taken-networks.ts";
 import { type NetworkAddress, originOf, readNetwork } from "./hub-cand-options.ts";
 
 /** The source of a network; one of sensors takes the rows of the settings. */

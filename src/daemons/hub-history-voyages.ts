@@ -7,13 +7,19 @@ import { systemClock } from "../adapters/node/system-clock.ts";
 import { LossLog } from "../services/bridge/health/loss-log.ts";
 import { Voyages } from "../services/history/voyages.ts";
 import { voyagesApp } from "../services/history/voyages-app.ts";
-import type { HistoryService } from "./hub-history.ts";
 import type { VoyagesSettings } from "./hub-history-options.ts";
+import type { openSubscriber } from "./program/broker-subscriber.ts";
 import { started } from "./program/errors.ts";
 import { orTaken } from "./program/listening.ts";
 import type { Run } from "./program/program.ts";
 
 const MS_PER_MINUTE = 60_000;
+
+/** One of the things that hub-history does: it hears messages, and works once a second. */
+export interface HistoryService {
+  readonly hearer: Parameters<typeof openSubscriber>[2];
+  tick(): void;
+}
 
 export async function openVoyages(
   prefix: string,

@@ -21,6 +21,7 @@ import { type LossCounter, LossLog } from "../services/bridge/health/loss-log.ts
 import { History } from "../services/history/history.ts";
 import { ReplayWatch } from "../services/history/replay-watch.ts";
 import { type HubHistorySettings, hubHistoryCommand } from "./hub-history-options.ts";
+import type { HistoryService } from "./hub-history-voyages.ts";
 import { openSubscriber } from "./program/broker-subscriber.ts";
 import { started } from "./program/errors.ts";
 import { type Run, runProgram } from "./program/program.ts";
@@ -36,12 +37,6 @@ const MAX_HEADER_BYTES = 8192;
 async function readHeader(path: string): Promise<string> {
   const { bytes } = await requireRegularFile(path, MAX_HEADER_BYTES);
   return new TextDecoder().decode(bytes).trim();
-}
-
-/** One of the things that hub-history does: it hears messages, and works once a second. */
-export interface HistoryService {
-  readonly hearer: Parameters<typeof openSubscriber>[2];
-  tick(): void;
 }
 
 interface Parts {

@@ -12,7 +12,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { connectAsync } from "mqtt";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { alarmKinds } from "../../src/core/alarms/definitions.ts";
+import { alarmKinds } from "../../src/core/alarms/words.ts";
 import { notificationOf } from "../../src/formats/signalk/notification-paths.ts";
 import { History } from "../../src/services/history/history.ts";
 import { sailed } from "../services/bridge/hazards/voyages.ts";

@@ -3,7 +3,7 @@
  * worlds as a row here.
  */
 import type { Severity } from "../../src/core/alarms/constants.ts";
-import type { AlarmKind } from "../../src/core/alarms/definitions.ts";
+import type { AlarmKind } from "../../src/core/alarms/words.ts";
 import type { Definition } from "../../src/core/n2k/definition.ts";
 import { encoderOf } from "../../src/core/n2k/encode.ts";
 import { generatorStartStatus } from "../../src/core/n2k/pgns/for-reports.ts";

@@ -4,7 +4,7 @@ import { type Encounter, encountersOf, type Mover, moverOf } from "../nav/encoun
 import { greatCircle } from "../nav/great-circle.ts";
 import { isLost } from "../nav/reporting-interval.ts";
 import { sentence } from "../text/sentence.ts";
-import type { Key, Reading } from "./hazards/hazard.ts";
+import type { Key, Reading } from "./reading.ts";
 import {
   HARBOUR_MILES,
   isAnchoredShip,

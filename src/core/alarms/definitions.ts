@@ -1,23 +1,26 @@
 /** The alarms as one table: settings, schema, form, reference, Home Assistant and the watch are readings of it. */
 import { busHazards } from "./hazards/bus.ts";
-import { collisionHazards, trafficHazards } from "./hazards/collision.ts";
+import { collisionHazards } from "./hazards/collision.ts";
 import { deviceHazards } from "./hazards/devices.ts";
 import { engineHazards } from "./hazards/engine.ts";
-import { groundHazards, slopeHazards } from "./hazards/ground.ts";
+import { groundHazards } from "./hazards/ground.ts";
 import type { Hazard } from "./hazards/hazard.ts";
 import { ownHazards } from "./hazards/own.ts";
 import { personHazards } from "./hazards/persons.ts";
-import { positionHazards, timeHazards } from "./hazards/position.ts";
+import { positionHazards } from "./hazards/position.ts";
 import { powerHazards } from "./hazards/power.ts";
-import { courseHazards, steeringHazards } from "./hazards/steering.ts";
-import { computerHazards, systemHazards } from "./hazards/system.ts";
+import { steeringHazards } from "./hazards/steering.ts";
+import { systemHazards } from "./hazards/system.ts";
 import { weatherHazards } from "./hazards/weather.ts";
+import type { AlarmKind } from "./words.ts";
 
-const { beaconTest, ...distress } = personHazards;
+/** Has each kind of `words.ts`, and no other. */
+const complete = <Table extends Readonly<Record<AlarmKind, object>>>(
+  table: Table & Readonly<Record<Exclude<keyof Table, AlarmKind>, "has no words in words.ts">>,
+): Table => table;
 
-/** All kinds; within one severity the most dangerous kind comes first. */
-export const alarmDefinitions = {
-  ...distress,
+export const alarmDefinitions = complete({
+  ...personHazards,
   ...busHazards,
   ...collisionHazards,
   ...groundHazards,
@@ -27,18 +30,9 @@ export const alarmDefinitions = {
   ...steeringHazards,
   ...deviceHazards,
   ...ownHazards,
-  beaconTest,
-  ...trafficHazards,
-  ...slopeHazards,
-  ...courseHazards,
   ...weatherHazards,
   ...powerHazards,
-  ...timeHazards,
-  ...computerHazards,
-};
-
-export type AlarmKind = keyof typeof alarmDefinitions;
-export const alarmKinds = Object.keys(alarmDefinitions) as readonly AlarmKind[];
+});
 
 /** Settings that all kinds have, and the term of an answer that some have. */
 export interface CommonSettings {

@@ -12,9 +12,9 @@ import type { Approach } from "../nav/ais-targets.ts";
 import { greatCircle, type Position } from "../nav/great-circle.ts";
 import { isoTime } from "../text/date.ts";
 import { type Sentence, sentence } from "../text/sentence.ts";
-import type { Place } from "./hazards/hazard.ts";
+import type { Heard } from "./heard.ts";
 import { type KeptCall, MAX_NAME, MAX_TEXT } from "./kept-call.ts";
-import type { Heard } from "./reads.ts";
+import type { Place } from "./reading.ts";
 import { clockSetSec } from "./set-clock.ts";
 import { BUTTON, LEAST_MMSI, MAX_PERSON_NUMBER, MAX_PERSONS } from "./words.ts";
 

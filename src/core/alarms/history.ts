@@ -4,10 +4,10 @@
  */
 import { isoTime } from "../text/date.ts";
 import { KEPT_STATE_MS, RAISED_WITHIN_MS } from "./constants.ts";
-import type { AlarmKind } from "./definitions.ts";
 import { isAnsweredAnywhere, type Raised } from "./raised.ts";
 import { MAX_ALARMS, MAX_HISTORY, type PastAlarm } from "./report.ts";
 import { takeAnswer } from "./track.ts";
+import type { AlarmKind } from "./words.ts";
 
 /** Time after which only the history has an alarm that has ended without an answer. */
 const RECTIFIED_FOR_MS = 24 * 3_600_000;

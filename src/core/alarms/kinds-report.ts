@@ -5,10 +5,10 @@
 import * as z from "zod";
 import { envelopeOf } from "../report/envelope.ts";
 import type { AlarmsData } from "./report.ts";
-import { wordedKinds } from "./words.ts";
+import { alarmKinds } from "./words.ts";
 
 const alarmKindsData = z.strictObject({
-  kinds: z.array(z.enum(wordedKinds)).describe("of the active alarms, each once"),
+  kinds: z.array(z.enum(alarmKinds)).describe("of the active alarms, each once"),
   unanswered: z
     .boolean()
     .describe("whether one of them is an alarm or emergency that has sounded for 30 seconds without an answer"),
@@ -17,6 +17,6 @@ const alarmKindsData = z.strictObject({
 export const alarmKindsMessage = envelopeOf(alarmKindsData);
 
 export const kindsOf = ({ alarms }: AlarmsData): z.infer<typeof alarmKindsData> => ({
-  kinds: wordedKinds.filter((kind) => alarms.some((alarm) => alarm.kind === kind)),
+  kinds: alarmKinds.filter((kind) => alarms.some((alarm) => alarm.kind === kind)),
   unanswered: alarms.some(({ unanswered }) => unanswered),
 });

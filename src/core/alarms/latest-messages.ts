@@ -4,7 +4,7 @@
  */
 import type { Definition, Message } from "../n2k/definition.ts";
 import type { Device } from "../nav/devices.ts";
-import type { Heard, Input } from "./reads.ts";
+import type { Heard } from "./heard.ts";
 
 /** Age at which a measurement expires. The slowest of these messages is sent every 1.5 seconds. */
 const MAX_AGE_MS = 10_000;
@@ -18,6 +18,11 @@ const INSTANCES = 65_536;
 
 /** Identifies an instance of a device. */
 export const placeOf = (instance: number, { order }: Device): number => order * INSTANCES + instance;
+
+/** Whose messages are kept: two may be of one definition. */
+export interface KeptInput<Kind extends Definition = Definition> {
+  readonly definition: Kind;
+}
 
 /** The last message of a device about an instance. */
 export interface Latest<Content> {
@@ -43,11 +48,11 @@ const none: ByInstance<never> = new Map();
 
 export class LatestMessages {
   /** Messages by input, then by instance and device. */
-  readonly #kept = new Map<Input, Map<number, Kept>>();
+  readonly #kept = new Map<KeptInput, Map<number, Kept>>();
   #now = 0;
 
   /** Takes a message, which must not be changed later. */
-  hear(input: Input, message: object, instance: number, { arrived, device }: Heard): void {
+  hear(input: KeptInput, message: object, instance: number, { arrived, device }: Heard): void {
     const whole = message as Fields;
     const all = this.#of(input);
     const key = placeOf(instance, device);
@@ -59,7 +64,7 @@ export class LatestMessages {
     }
   }
 
-  #of(input: Input): Map<number, Kept> {
+  #of(input: KeptInput): Map<number, Kept> {
     let all = this.#kept.get(input);
     if (all === undefined) {
       all = new Map();
@@ -76,21 +81,21 @@ export class LatestMessages {
   }
 
   /** The messages of an input by instance, for what they measure. */
-  of<Kind extends Definition>(input: Input<Kind>): ByInstance<Message<Kind>> {
+  of<Kind extends Definition>(input: KeptInput<Kind>): ByInstance<Message<Kind>> {
     return this.#within(input, MAX_AGE_MS) as ByInstance<Message<Kind>>;
   }
 
   /** The messages of an input by instance, for the faults that their devices report. */
-  reported<Kind extends Definition>(input: Input<Kind>): ByInstance<Message<Kind>> {
+  reported<Kind extends Definition>(input: KeptInput<Kind>): ByInstance<Message<Kind>> {
     return this.#within(input, MAX_REPORT_AGE_MS) as ByInstance<Message<Kind>>;
   }
 
   /** Whether a device still sends an input. */
-  isReporting(input: Input, device: Device | undefined): boolean {
+  isReporting(input: KeptInput, device: Device | undefined): boolean {
     return [...this.#of(input).values()].some((kept) => kept.device === device);
   }
 
-  #within(input: Input, age: number): ByInstance<unknown> {
+  #within(input: KeptInput, age: number): ByInstance<unknown> {
     const all = this.#kept.get(input);
     if (all === undefined) return none;
     const byInstance = new Map<number, Latest<unknown>[]>();

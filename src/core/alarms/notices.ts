@@ -5,7 +5,7 @@
 
 import type { Sentence } from "../text/sentence.ts";
 import { type Severity, severities } from "./constants.ts";
-import type { Reading } from "./hazards/hazard.ts";
+import type { Reading } from "./reading.ts";
 
 export type NoticeKind = "alert" | "external" | "safetyMessage";
 

@@ -2,7 +2,6 @@
 import { greatCircle, METRES_PER_MILE, type Position } from "../nav/great-circle.ts";
 import { Barometer } from "./barometer.ts";
 import { DepthWatch } from "./depth-watch.ts";
-import type { NeededData } from "./hazards/system.ts";
 import { plausibleReport } from "./plausible.ts";
 import { ReceiverWatch } from "./receiver-watch.ts";
 import { Berth, Neighbours, Place, Waking } from "./rest.ts";
@@ -10,6 +9,7 @@ import type { AlarmSettings } from "./settings.ts";
 import {
   type AnchorWatch,
   isMooredNear,
+  type NeededData,
   type OwnBoatState,
   reportsMoored,
   Stillness,

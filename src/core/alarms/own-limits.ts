@@ -15,9 +15,9 @@ import { type NavigationData, navigationData } from "../nav/navigation-report.ts
 import { marksOf, membersOf } from "../report/marks.ts";
 import type { ReportUnit } from "../report/unit-words.ts";
 import { type Severity, severities } from "./constants.ts";
-import type { Reading } from "./hazards/hazard.ts";
+import type { Heard } from "./heard.ts";
 import { deviceSentence, type Names } from "./names.ts";
-import type { Heard } from "./reads.ts";
+import type { Reading } from "./reading.ts";
 
 const definitionsByPgn: ReadonlyMap<number, Definition> = new Map(definitions.map((each) => [each.pgn, each]));
 

@@ -3,12 +3,13 @@ import { thingOf } from "../n2k/thing.ts";
 import { isoTime } from "../text/date.ts";
 import { englishParts, isVerbatim, type Sentence, sentence } from "../text/sentence.ts";
 import { ESCALATE_AFTER_MS, isGrave, type Severity, severities } from "./constants.ts";
-import { type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
-import type { Key, Reading } from "./hazards/hazard.ts";
+import { definitionOf } from "./definitions.ts";
 import { deviceSentence, type Names } from "./names.ts";
+import type { Key, Reading } from "./reading.ts";
 import { type ActiveAlarm, MAX_ALARMS, MAX_PAST_TEXT, type PastAlarm } from "./report.ts";
 import { clockSetSec } from "./set-clock.ts";
 import type { Alarm, Track } from "./track.ts";
+import { type AlarmKind, alarmKinds } from "./words.ts";
 
 export interface Raised {
   readonly id: string;

@@ -3,21 +3,13 @@
  * from the lists. Several inputs may be of one PGN; each of them hears its messages.
  */
 import type { Definition, Message } from "../n2k/definition.ts";
-import type { Device } from "../nav/devices.ts";
 import type { BusAlerts } from "./bus-alerts.ts";
 import type { Distress } from "./distress.ts";
-import type { LatestMessages } from "./latest-messages.ts";
+import type { Heard } from "./heard.ts";
+import type { KeptInput, LatestMessages } from "./latest-messages.ts";
 import type { NominalVolts } from "./nominal-volts.ts";
 import type { Notices } from "./notices.ts";
 import type { PilotWatch } from "./pilot-watch.ts";
-
-/** When a message arrived, monotonic milliseconds, and from whom. */
-export interface Heard {
-  readonly arrived: number;
-  /** Address of the sender, and the device, which stays the same when it moves to another address. */
-  readonly source: number;
-  readonly device: Device;
-}
 
 /** The memories that inputs write to. */
 export interface Memory {
@@ -29,8 +21,7 @@ export interface Memory {
   readonly pilots: PilotWatch;
 }
 
-export interface Input<Kind extends Definition = Definition> {
-  readonly definition: Kind;
+export interface Input<Kind extends Definition = Definition> extends KeptInput<Kind> {
   /** Takes a message, which may be kept; `heard` is valid for the time of the call. */
   hear(memory: Memory, message: Message<Kind>, heard: Heard): void;
 }

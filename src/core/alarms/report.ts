@@ -7,7 +7,7 @@ import { decimal } from "../report/number.ts";
 import { sentencesSchema } from "../report/sentence.ts";
 import { severities } from "./constants.ts";
 import { clockSet } from "./set-clock.ts";
-import { wordedKinds } from "./words.ts";
+import { alarmKinds } from "./words.ts";
 
 /** Maximum alarms of a report: a hostile bus could send a thousand ships on a collision course. */
 export const MAX_ALARMS = 50;
@@ -32,7 +32,7 @@ const activeAlarm = z.strictObject({
   id: z
     .string()
     .describe("kind, hyphen and the key of the alarm within its kind; part of the topic that acknowledges it"),
-  kind: z.enum(wordedKinds),
+  kind: z.enum(alarmKinds),
   title: z.string().describe("in English; of an alert or an alarm of a program its own words"),
   severity: z.enum(severities),
   state: z
@@ -116,13 +116,13 @@ const anchorWatch = z.strictObject({
 export const alarmsData = z.strictObject({
   alarms: z.array(activeAlarm).max(MAX_ALARMS).describe("active alarms, the most dangerous first"),
   leftOut: z
-    .partialRecord(z.enum(wordedKinds), z.int().min(1))
+    .partialRecord(z.enum(alarmKinds), z.int().min(1))
     .describe(
       "how many more alarms of a kind there are, active or ended without an answer, for which there is no room; absent: none",
     )
     .optional(),
   watching: z
-    .partialRecord(z.enum(wordedKinds), z.enum(watchStates))
+    .partialRecord(z.enum(alarmKinds), z.enum(watchStates))
     .describe(
       "state of each watch; quiet: at a berth that the crew has given, and of ships also in harbour or at anchor; off: by the settings",
     ),

@@ -1,6 +1,7 @@
 /** Safety messages of AIS, as notices. */
 import { verbatim } from "../text/sentence.ts";
-import type { Heard, Memory } from "./reads.ts";
+import type { Heard } from "./heard.ts";
+import type { Memory } from "./reads.ts";
 
 /** Time for which a safety message is shown; a station repeats a message that is still in force. */
 const SHOWN_MS = 600_000;

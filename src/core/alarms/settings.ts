@@ -4,9 +4,10 @@
  */
 import * as z from "zod";
 import { accept, entry, type Warn } from "../report/read-entry.ts";
-import { type AlarmKind, type alarmDefinitions, alarmKinds, definitionOf } from "./definitions.ts";
+import { type alarmDefinitions, definitionOf } from "./definitions.ts";
 import { MAX_LIMIT_ROWS } from "./hazards/own.ts";
 import { limitRow } from "./own-limits.ts";
+import { type AlarmKind, alarmKinds } from "./words.ts";
 
 /** The members of the entry; each may be absent, and so may each member of an alarm. */
 const schema = z.object(

@@ -5,11 +5,10 @@ import type { Position } from "../nav/great-circle.ts";
 import type { NavigationData } from "../nav/navigation-report.ts";
 import type { DepthState } from "./depth-watch.ts";
 import type { Call } from "./distress.ts";
-import type { Reading } from "./hazards/hazard.ts";
-import type { NeededData } from "./hazards/system.ts";
 import type { LatestMessages } from "./latest-messages.ts";
 import type { Notices } from "./notices.ts";
 import type { PilotStop } from "./pilot-watch.ts";
+import type { Reading } from "./reading.ts";
 import type { Jump } from "./receiver-watch.ts";
 import { HARBOUR_SHIPS } from "./rest.ts";
 import type { Run } from "./standstill.ts";
@@ -20,6 +19,9 @@ import type { WindState } from "./wind-watch.ts";
 export interface AnchorWatch extends Position {
   readonly radius: number;
 }
+
+/** Data without which alarms cannot watch. */
+export type NeededData = "depth" | "course" | "ships" | "wind";
 
 /** The state of the boat herself. */
 export interface OwnBoatState {

@@ -5,7 +5,7 @@
 
 import type { Device } from "../nav/devices.ts";
 import { isGrave, type Severity, severities } from "./constants.ts";
-import type { Reading, Source } from "./hazards/hazard.ts";
+import type { Reading, Source } from "./reading.ts";
 
 /** Time within the limit after which an alarm ends. */
 const END_AFTER_SECONDS = 3;

@@ -1,11 +1,12 @@
 /** The alarms of one kind: a track for each thing that raises one. */
 import type { Device } from "../nav/devices.ts";
-import { type AlarmDefinition, type AlarmKind, type CommonSettings, definitionOf } from "./definitions.ts";
-import { type Key, type Reading, type Source, worse } from "./hazards/hazard.ts";
+import { type AlarmDefinition, type CommonSettings, definitionOf } from "./definitions.ts";
 import { idOf, type Raised, severityOfKind, waitsForAnswer } from "./raised.ts";
+import { type Key, type Reading, type Source, worse } from "./reading.ts";
 import type { watchStates } from "./report.ts";
 import type { Situation } from "./situation.ts";
 import { advance, isIdle, newTrack, type Step, type Track } from "./track.ts";
+import type { AlarmKind } from "./words.ts";
 
 /** A warning without data stays for this long, and an alarm until it is answered: no data is no all-clear. */
 const HOLD_MS = 60_000;

@@ -1,7 +1,7 @@
 /**
- * Words of the display for the kinds of alarms: the watch, and the subject. Free of zod, which a page does not load.
+ * The kinds of alarms with their words for the display. Free of zod, which a page does not load: `definitions.ts` has the
+ * rest of each kind.
  */
-import type { AlarmKind } from "./definitions.ts";
 
 interface Words {
   readonly watched: string;
@@ -9,7 +9,8 @@ interface Words {
   readonly subject?: "MMSI" | "engine" | "battery";
 }
 
-export const alarmWords: Readonly<Record<AlarmKind, Words>> = {
+/** Within one severity the most dangerous kind comes first. */
+const words = {
   manOverboard: { watched: "Man overboard", subject: "MMSI" },
   distress: { watched: "Distress", subject: "MMSI" },
   alert: { watched: "Alerts of devices" },
@@ -49,7 +50,11 @@ export const alarmWords: Readonly<Record<AlarmKind, Words>> = {
   clock: { watched: "Clock" },
   fault: { watched: "Faults of hub" },
   disk: { watched: "Disk" },
-};
+} satisfies Readonly<Record<string, Words>>;
+
+export type AlarmKind = keyof typeof words;
+export const alarmKinds = Object.keys(words) as readonly AlarmKind[];
+export const alarmWords: Readonly<Record<AlarmKind, Words>> = words;
 
 /** Subject of a man overboard that no emitter reports, but a button on board. */
 export const BUTTON = 0;
@@ -62,6 +67,3 @@ export const MAX_PERSON_NUMBER = 99;
 
 /** No MMSI is a lower number: these count the calls by radio without an MMSI. */
 export const LEAST_MMSI = 10;
-
-/** All kinds in the order of their definitions, which a page does not load because of zod. */
-export const wordedKinds = Object.keys(alarmWords) as readonly AlarmKind[];

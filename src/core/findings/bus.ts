@@ -62,7 +62,7 @@ export interface Bus {
   /** Streams of a definition whose last sample has not expired, decoded. */
   readonly sampled: <Kind extends Definition>(definition: Kind) => readonly Sampled<Kind>[];
   /** Pairs of senders of one subject. */
-  readonly rivalries: readonly Rivalry[];
+  readonly rivalries: readonly Rivalry<Stream>[];
   readonly load: Load | undefined;
   readonly growth: Growth | undefined;
   /** Status of the interface of a live bus. */

@@ -3,7 +3,12 @@
  * the last ones of the other, so that a gateway that passes messages on agrees with their sender, at any rate and
  * delay.
  */
-import type { Stream } from "./stream.ts";
+
+/** What is compared of a sender: its recent payloads, and the monotonic time of the last one. */
+interface Sender {
+  readonly digests: readonly string[];
+  readonly last: number;
+}
 
 /** Messages of a sender after which its agreement is known; from then on older messages count half. */
 const ENOUGH = 20;
@@ -11,8 +16,8 @@ const HALVED_AT = 60;
 /** The part of messages that may be the same by chance. */
 const BY_CHANCE = 0.2;
 
-interface Side {
-  readonly stream: Stream;
+interface Side<Of extends Sender = Sender> {
+  readonly stream: Of;
   compared: number;
   agreed: number;
   /** Monotonic time since which its messages agree with those of the other by chance only. */
@@ -22,17 +27,17 @@ interface Side {
 const agreesByChance = ({ compared, agreed }: Side): boolean => agreed <= compared * BY_CHANCE;
 const contradicts = (side: Side): boolean => side.compared >= ENOUGH && agreesByChance(side);
 
-export class Rivalry {
-  readonly #sides: readonly [Side, Side];
+export class Rivalry<Of extends Sender> {
+  readonly #sides: readonly [Side<Of>, Side<Of>];
 
-  constructor(one: Stream, other: Stream) {
+  constructor(one: Of, other: Of) {
     this.#sides = [
       { stream: one, compared: 0, agreed: 0, since: undefined },
       { stream: other, compared: 0, agreed: 0, since: undefined },
     ];
   }
 
-  get streams(): readonly [Stream, Stream] {
+  get streams(): readonly [Of, Of] {
     return [this.#sides[0].stream, this.#sides[1].stream];
   }
 
@@ -48,7 +53,7 @@ export class Rivalry {
   }
 
   /** Counts a message of a stream. */
-  note(stream: Stream, digest: string): void {
+  note(stream: Of, digest: string): void {
     const [one, other] = this.#sides;
     const [mine, theirs] = one.stream === stream ? [one, other] : [other, one];
     if (theirs.stream.digests.length === 0) return;

@@ -116,7 +116,7 @@ export class Stream {
   readonly windows: Intervals[] = [];
   firstWindow: Intervals | undefined;
   /** Comparisons with other senders of the same subject, and recent payloads without counters, which are compared. */
-  rivalries: readonly Rivalry[] = [];
+  rivalries: readonly Rivalry<Stream>[] = [];
   readonly digests: string[] = [];
 
   constructor(kind: Kind, device: Device, key: number, now: number) {

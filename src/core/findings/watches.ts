@@ -80,11 +80,11 @@ export class Watches {
     assumed.map((each) => [each.definition.pgn, layoutDetectorOf(each)]),
   );
   readonly #titles = new Map(assumed.map((each) => [each.definition.pgn, each.public?.definition.title]));
-  #rivalries: readonly Rivalry[] = [];
+  #rivalries: readonly Rivalry<Stream>[] = [];
   /** Streams compared last: rivals are searched again when the streams differ. */
   #compared: readonly Stream[] = [];
 
-  get rivalries(): readonly Rivalry[] {
+  get rivalries(): readonly Rivalry<Stream>[] {
     return this.#rivalries;
   }
 
@@ -193,7 +193,7 @@ export class Watches {
       if (others === undefined) bySubject.set(subject, [stream]);
       else others.push(stream);
     }
-    const rivalries: Rivalry[] = [];
+    const rivalries: Rivalry<Stream>[] = [];
     for (const group of bySubject.values()) {
       if (group.length < 2) continue;
       group.forEach((one, index) => {
@@ -203,7 +203,7 @@ export class Watches {
     this.#rivalries = rivalries;
   }
 
-  #rivalryOf(one: Stream, other: Stream): Rivalry {
+  #rivalryOf(one: Stream, other: Stream): Rivalry<Stream> {
     const known = one.rivalries.find(({ streams }) => streams.includes(other));
     if (known !== undefined) return known;
     const rivalry = new Rivalry(one, other);

@@ -1,7 +1,7 @@
 /** Paths of hub's alarms. */
 import { alarmText } from "../../core/alarms/alarm-text.ts";
-import { type AlarmKind, alarmKinds } from "../../core/alarms/definitions.ts";
 import type { ActiveAlarm, AlarmsData } from "../../core/alarms/report.ts";
+import { type AlarmKind, alarmKinds } from "../../core/alarms/words.ts";
 import type { Finding } from "../../core/findings/report.ts";
 import { isoTime } from "../../core/text/date.ts";
 import { uuidOf } from "../../core/text/uuid.ts";

@@ -14,10 +14,10 @@ import { entries } from "../../core/settings/entries.ts";
 import { AsciiBuffer, textOf } from "../../core/text/ascii-buffer.ts";
 import { type Place, topics } from "../../core/topics/topics.ts";
 import { type Boat, isCalled, labelOfDevice } from "./boat.ts";
+import type { BridgeCounters } from "./counters.ts";
 import type { HeardPacket } from "./heard-packet.ts";
 import { HistoryTopic } from "./history-topic.ts";
 import { KeptCalls } from "./kept-calls.ts";
-import type { BridgeCounters } from "./options.ts";
 import { listenersOf, type Part, uses } from "./part.ts";
 import { RetainedCommand } from "./retained-command.ts";
 

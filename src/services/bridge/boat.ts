@@ -12,7 +12,8 @@ import type { Publisher } from "../../core/ports/publisher.ts";
 import type { FurtherNetworkStatus, InterfaceStatus } from "../../core/report/interface-status.ts";
 import type { Health } from "../../core/topics/health.ts";
 import type { TopicsBelow } from "../../core/topics/topics.ts";
-import type { BridgeCounters, FurtherNetwork } from "./options.ts";
+import type { BridgeCounters } from "./counters.ts";
+import type { FurtherNetwork } from "./taken-networks.ts";
 
 /** The devices on all networks. */
 export interface KnownDevices {

@@ -11,19 +11,21 @@ import { forEachPacket, type Packet } from "../../core/ports/packet-batch.ts";
 import type { PacketBatch, SourceState } from "../../core/ports/packet-source.ts";
 import { topicReader, topicsBelow } from "../../core/topics/topics.ts";
 import { type Boat, createBoat, type WritableBoat } from "./boat.ts";
+import { addedCounters, type BridgeCounters } from "./counters.ts";
 import { DeployedSettings } from "./deployed-settings.ts";
 import { GuardedPart } from "./guarded-part.ts";
 import { ClockWatch } from "./health/clock-watch.ts";
 import { HeardPacket } from "./heard-packet.ts";
 import { type Hearer, type Hearing, hearingOf } from "./hearing.ts";
 import { Messages } from "./messages.ts";
-import { addedCounters, type BridgeCounters, type BridgeOptions, type FurtherNetwork } from "./options.ts";
+import type { BridgeOptions } from "./options.ts";
 import type { Change, Part, PartRow } from "./part.ts";
 import { PartFaults } from "./part-faults.ts";
 import { partsOf } from "./parts.ts";
 import { RateLimitedLog } from "./rate-limited-log.ts";
 import { Schedule } from "./schedule.ts";
 import { SharedKnowledge } from "./shared-knowledge.ts";
+import type { FurtherNetwork } from "./taken-networks.ts";
 import { type TakenNetwork, TakenNetworks } from "./taken-networks.ts";
 
 /** Time after the last packet in which every report about it becomes due. */

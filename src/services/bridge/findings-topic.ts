@@ -14,7 +14,7 @@ import { writerOf } from "../../core/report/write.ts";
 import { textOf } from "../../core/text/ascii-buffer.ts";
 import { topics } from "../../core/topics/topics.ts";
 import type { Boat, KnownFindings } from "./boat.ts";
-import type { BridgeCounters } from "./options.ts";
+import type { BridgeCounters } from "./counters.ts";
 import type { Change, Part } from "./part.ts";
 import { RetainedCommand } from "./retained-command.ts";
 

@@ -15,8 +15,8 @@ import { writerOf } from "../../core/report/write.ts";
 import { textOf } from "../../core/text/ascii-buffer.ts";
 import { topics } from "../../core/topics/topics.ts";
 import type { Boat } from "./boat.ts";
+import type { BridgeCounters } from "./counters.ts";
 import { busLoadPercent } from "./health/health.ts";
-import type { BridgeCounters } from "./options.ts";
 import type { Change, Part } from "./part.ts";
 
 /** Time from one reading to the next, and the shortest one after a notice. */

@@ -12,9 +12,10 @@ import { entries } from "../../core/settings/entries.ts";
 import { type AsciiBuffer, textOf } from "../../core/text/ascii-buffer.ts";
 import { sum } from "../../core/util/sum.ts";
 import type { Boat } from "./boat.ts";
+import type { BridgeCounters } from "./counters.ts";
 import type { HeardPacket } from "./heard-packet.ts";
 import { RateLimit } from "./lanes/rate-limit.ts";
-import type { BridgeCounters, BridgeOptions } from "./options.ts";
+import type { BridgeOptions } from "./options.ts";
 import { PublicStreams, UnknownStreams } from "./other-streams.ts";
 import { type Part, uses } from "./part.ts";
 

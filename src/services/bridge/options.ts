@@ -1,12 +1,10 @@
-/** The options and the counters of the bridge. */
+/** The options of the bridge. */
 import type { DiskSpace } from "../../core/alarms/surroundings.ts";
 import type { PublicPgns } from "../../core/n2k/public-pgns.ts";
 import type { InterfaceMonitor } from "../../core/ports/interface-monitor.ts";
 import type { Log } from "../../core/ports/log.ts";
 import type { MagneticModel } from "../../core/ports/magnetic-model.ts";
-import type { BusCounters } from "../../core/ports/packet-source.ts";
 import type { Publisher } from "../../core/ports/publisher.ts";
-import type { Health } from "../../core/topics/health.ts";
 import type { Vitals } from "./health/health.ts";
 import type { HomeAssistantOptions } from "./home-assistant/home-assistant.ts";
 import type { NodeOptions } from "./node/bus-node.ts";
@@ -51,39 +49,4 @@ export interface BridgeOptions {
   readonly lanes?: readonly number[] | undefined;
   /** Publish the discovery messages of Home Assistant. */
   readonly homeAssistant?: HomeAssistantOptions | undefined;
-}
-
-/** A network in addition to the first. */
-export interface FurtherNetwork {
-  /** Interface or URL. */
-  readonly name: string;
-  readonly monitor: InterfaceMonitor;
-  counters(): BusCounters;
-}
-
-/** Counters that a bridge always has; all counts are since the start. */
-const noCounters = {
-  published: 0,
-  decodeErrors: 0,
-  refused: 0,
-  unknown: 0,
-  commandsSkipped: { tooLong: 0, notUnderstood: 0, withoutEffect: 0 },
-  /** Not in the health: packets taken from all networks. */
-  packetsTaken: 0,
-  /** Not in the health: attempts of the node to send a frame for which there was no room or no bus. */
-  notSent: 0,
-  /** Not in the health: `refused` by PGN, because the operator sets the layout of each. */
-  refusedByPgn: new Map() as ReadonlyMap<number, number>,
-};
-
-/** Counters of the bridge, in the words of the health. */
-export type BridgeCounters = Partial<Health> & Readonly<typeof noCounters>;
-
-/** The counters of all parts together; skipped commands of several parts add up. */
-export function addedCounters(all: readonly (Partial<BridgeCounters> | undefined)[]): BridgeCounters {
-  const commandsSkipped = { ...noCounters.commandsSkipped };
-  for (const counters of all)
-    for (const [reason, count] of Object.entries(counters?.commandsSkipped ?? {}))
-      commandsSkipped[reason as keyof typeof commandsSkipped] += count;
-  return Object.assign({ ...noCounters }, ...all, { commandsSkipped });
 }

@@ -1,6 +1,6 @@
 /** Faults of parts: counted by part and place, and logged. */
 import type { Log } from "../../core/ports/log.ts";
-import type { BridgeCounters } from "./options.ts";
+import type { BridgeCounters } from "./counters.ts";
 
 /** A part whose last fault is older has recovered. */
 const RECOVERED_AFTER_MS = 300_000;

@@ -4,8 +4,8 @@ import type { Packet } from "../../core/ports/packet-batch.ts";
 import type { SettingsEntry } from "../../core/report/read-entry.ts";
 import type { Place } from "../../core/topics/topics.ts";
 import type { Boat, Knowledge } from "./boat.ts";
+import type { BridgeCounters } from "./counters.ts";
 import type { HeardPacket } from "./heard-packet.ts";
-import type { BridgeCounters } from "./options.ts";
 
 /** Reads the packets of a PGN. */
 export type Listener = (packet: HeardPacket) => void;

@@ -1,8 +1,17 @@
 /** The networks whose packets the bridge takes, by number; the first is that of the source. */
 import { NETWORK_ADDRESSES } from "../../core/can/networks.ts";
 import type { InterfaceMonitor } from "../../core/ports/interface-monitor.ts";
+import type { BusCounters } from "../../core/ports/packet-source.ts";
 import { sum } from "../../core/util/sum.ts";
-import type { BridgeCounters, FurtherNetwork } from "./options.ts";
+import type { BridgeCounters } from "./counters.ts";
+
+/** A network in addition to the first. */
+export interface FurtherNetwork {
+  /** Interface or URL. */
+  readonly name: string;
+  readonly monitor: InterfaceMonitor;
+  counters(): BusCounters;
+}
 
 /** `of` is undefined for the first. */
 export interface TakenNetwork {

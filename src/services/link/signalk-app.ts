@@ -14,6 +14,7 @@ import {
   nameOfHost,
 } from "../../core/util/local-hosts.ts";
 import { COMPATIBLE_SERVER, SPECIFICATION } from "../../formats/signalk/text.ts";
+import type { Env } from "./signalk-env.ts";
 import type { Access } from "./signalk-v2/access.ts";
 import { ACCESS, accessApp } from "./signalk-v2/access-app.ts";
 import { waiting } from "./signalk-v2/budget.ts";
@@ -44,13 +45,6 @@ export interface Api {
 }
 
 export type Tree = Uint8Array<ArrayBuffer> | 429 | 503 | undefined;
-
-/** The port on which a request came, and the address of its client as in `StreamRequest`. */
-export type Env = {
-  Bindings: { port?: number; address?: string | undefined };
-  /** Takes work from the budget of the host, as in `allowance.ts`. */
-  Variables: { spend: (work: number) => void };
-};
 
 export const API = "/signalk/v1/api";
 /** The APIs of version 2, and their list. */

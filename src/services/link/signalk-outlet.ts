@@ -18,7 +18,8 @@ import { helloText, Session, sessionOptions } from "../../formats/signalk/sessio
 import { TreeTexts } from "../../formats/signalk/tree-texts.ts";
 import type { CourseMessages } from "./course-messages.ts";
 import type { Heard, Outlet } from "./outlet.ts";
-import { type Api, type Env, mayRead, STREAM, signalKApp, type Tree, tokenIn } from "./signalk-app.ts";
+import { type Api, mayRead, STREAM, signalKApp, type Tree, tokenIn } from "./signalk-app.ts";
+import type { Env } from "./signalk-env.ts";
 import type { Access } from "./signalk-v2/access.ts";
 import { budget, THIS_MACHINE } from "./signalk-v2/budget.ts";
 import { calcValuesOf } from "./signalk-v2/calc-values.ts";

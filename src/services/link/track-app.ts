@@ -7,7 +7,7 @@ import type { Clock } from "../../core/ports/clock.ts";
 import type { VoyageTrack } from "../../core/ports/voyage-track.ts";
 import { QueryError } from "../../formats/signalk/history/query.ts";
 import { trackQueryOf } from "../../formats/signalk/history/track-query.ts";
-import type { Env } from "./signalk-app.ts";
+import type { Env } from "./signalk-env.ts";
 import { waiting } from "./signalk-v2/budget.ts";
 
 export interface TrackAppOptions {

@@ -4,9 +4,10 @@
  */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { type AlarmKind, alarmKinds, definitionOf } from "../../../src/core/alarms/definitions.ts";
+import { definitionOf } from "../../../src/core/alarms/definitions.ts";
 import { alarmSettings } from "../../../src/core/alarms/settings.ts";
 import type { Surroundings } from "../../../src/core/alarms/surroundings.ts";
+import { type AlarmKind, alarmKinds } from "../../../src/core/alarms/words.ts";
 import { ArrivalStatus } from "../../../src/core/n2k/lookups.ts";
 import { createVoyage, northOf, passing, ship, underWay, type Voyage } from "./voyage.ts";
 

@@ -1,12 +1,13 @@
 /** What alarms read of the bus, by the lists of their inputs. */
 import { expect, test } from "vitest";
-import { alarmKinds, definitionOf } from "../../../src/core/alarms/definitions.ts";
+import { definitionOf } from "../../../src/core/alarms/definitions.ts";
 import { alarm } from "../../../src/core/alarms/hazards/hazard.ts";
 import { LatestMessages } from "../../../src/core/alarms/latest-messages.ts";
 import { alarmMessages } from "../../../src/core/alarms/monitor.ts";
 import { type Input, kept } from "../../../src/core/alarms/reads.ts";
 import { alarmSettings } from "../../../src/core/alarms/settings.ts";
 import type { Situation } from "../../../src/core/alarms/situation.ts";
+import { alarmKinds } from "../../../src/core/alarms/words.ts";
 import { temperature } from "../../../src/core/n2k/pgns/environment.ts";
 
 test.each(alarmKinds)("%s lists each input whose messages it asks for", (kind) => {

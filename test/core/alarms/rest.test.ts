@@ -1,9 +1,10 @@
 /** What falls silent at rest: at a berth that the crew has given, and nowhere else. */
 import { describe, expect, test } from "vitest";
-import { alarmKinds, definitionOf } from "../../../src/core/alarms/definitions.ts";
+import { definitionOf } from "../../../src/core/alarms/definitions.ts";
 import { needsWatch } from "../../../src/core/alarms/need.ts";
 import type { Situation } from "../../../src/core/alarms/situation.ts";
 import type { Surroundings } from "../../../src/core/alarms/surroundings.ts";
+import { alarmKinds } from "../../../src/core/alarms/words.ts";
 import type { NavigationData } from "../../../src/core/nav/navigation-report.ts";
 import { createVoyage, northOf, passing, underWay, type Voyage } from "./voyage.ts";
 

@@ -2,7 +2,7 @@
 
 import { topicsBelow } from "../../../src/core/topics/topics.ts";
 import { type Boat, createBoat, nothingKnown } from "../../../src/services/bridge/boat.ts";
-import { addedCounters } from "../../../src/services/bridge/options.ts";
+import { addedCounters } from "../../../src/services/bridge/counters.ts";
 import { memoryLog } from "../../support/memory/log.ts";
 import { memoryPublisher } from "../../support/memory/publisher.ts";
 

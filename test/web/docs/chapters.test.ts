@@ -1,10 +1,11 @@
 /** The chapters that are written by hand, against the tables that they describe. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { alarmKinds, type CommonSettings, definitionOf } from "../../../src/core/alarms/definitions.ts";
+import { type CommonSettings, definitionOf } from "../../../src/core/alarms/definitions.ts";
 import { type BitMeaning, engineBits, transmissionBits } from "../../../src/core/alarms/hazards/engine.ts";
 import { alarmSettings } from "../../../src/core/alarms/settings.ts";
 import type { Situation } from "../../../src/core/alarms/situation.ts";
+import { alarmKinds } from "../../../src/core/alarms/words.ts";
 import { findingDefinitionOf, findingKinds } from "../../../src/core/findings/definitions.ts";
 import { ENDS_AFTER_SECONDS } from "../../../src/core/findings/finding.ts";
 import { canSettings } from "../../../src/core/n2k/layout-modes.ts";
@@ -48,7 +49,7 @@ test("the chapter on alarms has every alarm as it is defined, row by row", () =>
   const cellsOf = (row: string): readonly string[] => row.split("|").map((cell) => cell.trim());
   expect(
     rows.map((row) => cellsOf(row)[1]),
-    "docs/alarms.md has a row for each alarm, in the order of alarmDefinitions",
+    "docs/alarms.md has a row for each alarm, in the order of their kinds",
   ).toEqual(alarmKinds.map((kind) => `\`${kind}\``));
   for (const [index, kind] of alarmKinds.entries()) {
     const [, , when, data, rings, severity, seconds, ends] = cellsOf(rows[index]!);

@@ -1,9 +1,10 @@
 /** Alarms that others raise: devices on the bus, programs on board. */
 import { alertForReports, alertTextForReports } from "../../n2k/pgns/for-reports.ts";
 import type { NoticeKind } from "../notices.ts";
+import type { Reading } from "../reading.ts";
 import { heardBy } from "../reads.ts";
 import type { Situation } from "../situation.ts";
-import { alarm, type Reading } from "./hazard.ts";
+import { alarm } from "./hazard.ts";
 
 /** The notices of a kind, with the name of their device. */
 export const noticesOf =

@@ -4,11 +4,12 @@ import { sentence } from "../../text/sentence.ts";
 import { closeApproaches } from "../close-approaches.ts";
 import { GUARD_RADIUS } from "../constants.ts";
 import { beaconTextIn } from "../distress.ts";
+import { ALL_CLEAR, below, type Reading } from "../reading.ts";
 import { heardBy } from "../reads.ts";
 import { raiseSafetyMessage } from "../safety-messages.ts";
 import { isInHarbour, isShip } from "../situation.ts";
 import { noticesOf } from "./bus.ts";
-import { ALL_CLEAR, alarm, below, limit, offByDefault, type Reading, term } from "./hazard.ts";
+import { alarm, limit, offByDefault, term } from "./hazard.ts";
 
 /**
  * Time without a message after which a ship is lost: class A at anchor and class B without way send every three
@@ -17,6 +18,12 @@ import { ALL_CLEAR, alarm, below, limit, offByDefault, type Reading, term } from
 const LOST_AFTER_MS = 300_000;
 
 const guardRadius = limit(GUARD_RADIUS, [0.05, 20], "NM", "radius of the zone");
+
+/** A text of a beacon is a call of distress, which has an alarm of its own. */
+const addressedTexts = heardBy(aisAddressedSafetyRelatedMessage, raiseSafetyMessage);
+const broadcastTexts = heardBy(aisSafetyRelatedBroadcastMessage, (memory, message, heard) => {
+  if (beaconTextIn(message) === undefined) raiseSafetyMessage(memory, message, heard);
+});
 
 export const collisionHazards = {
   cpa: alarm({
@@ -57,15 +64,6 @@ export const collisionHazards = {
       return readings.length === 0 && ships.length > 0 ? [ALL_CLEAR] : readings;
     },
   }),
-};
-
-/** A text of a beacon is a call of distress, which has an alarm of its own. */
-const addressedTexts = heardBy(aisAddressedSafetyRelatedMessage, raiseSafetyMessage);
-const broadcastTexts = heardBy(aisSafetyRelatedBroadcastMessage, (memory, message, heard) => {
-  if (beaconTextIn(message) === undefined) raiseSafetyMessage(memory, message, heard);
-});
-
-export const trafficHazards = {
   safetyMessage: alarm({
     title: "Safety message",
     severity: "warning",

@@ -9,9 +9,10 @@ import { isImplausible } from "../../n2k/plausible.ts";
 import type { Device } from "../../nav/devices.ts";
 import { named, type Sentence, sentence } from "../../text/sentence.ts";
 import type { Severity } from "../constants.ts";
+import { above, below, type Reading, readingsOf } from "../reading.ts";
 import { kept } from "../reads.ts";
 import type { Situation } from "../situation.ts";
-import { above, alarm, below, limit, type Reading, readingsOf } from "./hazard.ts";
+import { alarm, limit } from "./hazard.ts";
 
 /** An engine below this speed is being started or stopped: lamps light, and there is no oil pressure. */
 const RUNNING_RPM = 300;

@@ -3,8 +3,9 @@ import * as z from "zod";
 import { type Sentence, sentence } from "../../text/sentence.ts";
 import { ANCHOR_RADIUS } from "../constants.ts";
 import { depthReferences } from "../depth-watch.ts";
+import { ALL_CLEAR, above, below, one, type Reading } from "../reading.ts";
 import type { Situation } from "../situation.ts";
-import { ALL_CLEAR, above, alarm, below, isAtBerth, limit, one, type Reading, term } from "./hazard.ts";
+import { alarm, isAtBerth, limit, term } from "./hazard.ts";
 
 /** Severity and sentences of a depth: where the boat has stayed, low water is a warning, without a siren at night. */
 const atRest = (
@@ -70,9 +71,6 @@ export const groundHazards = {
         return { limit, zone: above(distance, limit, limit / 10) };
       }),
   }),
-};
-
-export const slopeHazards = {
   depthFalling: alarm({
     title: "Depth falls fast",
     severity: "warning",

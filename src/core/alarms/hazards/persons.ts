@@ -5,9 +5,10 @@ import { manOverboardNotification } from "../../n2k/pgns/for-reports.ts";
 import { greatCircle } from "../../nav/great-circle.ts";
 import { type CallKind, firstOf, keyOfCall } from "../distress.ts";
 import { deviceSentence } from "../names.ts";
+import type { Reading } from "../reading.ts";
 import { heardBy } from "../reads.ts";
 import type { Situation } from "../situation.ts";
-import { alarm, type Reading } from "./hazard.ts";
+import { alarm } from "./hazard.ts";
 
 /** Readings of the calls of one kind; a call that has been silent for long is within its limit. */
 const callsOf =

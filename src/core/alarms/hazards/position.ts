@@ -2,7 +2,8 @@
 import { greatCircle, METRES_PER_MILE } from "../../nav/great-circle.ts";
 import type { ReceiverFix as Receiver } from "../../nav/navigator.ts";
 import { sentence } from "../../text/sentence.ts";
-import { ALL_CLEAR, above, alarm, isAtBerth, limit, one, type Reading } from "./hazard.ts";
+import { ALL_CLEAR, above, one, type Reading } from "../reading.ts";
+import { alarm, isAtBerth, limit } from "./hazard.ts";
 
 /** Metres of error for each unit of HDOP, with a margin of three. */
 const METRES_PER_HDOP = 15;
@@ -99,9 +100,6 @@ export const positionHazards = {
       return worst === undefined ? [] : [worst];
     },
   }),
-};
-
-export const timeHazards = {
   clock: alarm({
     title: "Time differs",
     severity: "warning",

@@ -13,9 +13,10 @@ import { generatorStartStatus } from "../../n2k/pgns/for-reports.ts";
 import { isImplausible } from "../../n2k/plausible.ts";
 import { named, sentence } from "../../text/sentence.ts";
 import type { ByInstance } from "../latest-messages.ts";
+import { above, below, type Reading, readingsOf } from "../reading.ts";
 import { heardBy, kept } from "../reads.ts";
 import type { Situation } from "../situation.ts";
-import { above, alarm, below, limit, offByDefault, type Reading, readingsOf } from "./hazard.ts";
+import { alarm, limit, offByDefault } from "./hazard.ts";
 
 /** Codes of 127514 for an automatic start of a generator that fails to start or to stop it. */
 const startFailures = {

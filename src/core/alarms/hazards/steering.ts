@@ -8,8 +8,9 @@ import { METRES_PER_MILE } from "../../nav/great-circle.ts";
 import { named, type Sentence, sentence } from "../../text/sentence.ts";
 import { LEG_DISTANCE, type Severity } from "../constants.ts";
 import type { PilotStop } from "../pilot-watch.ts";
+import { above, type Reading, readingsOf } from "../reading.ts";
 import { heardBy, kept } from "../reads.ts";
-import { above, alarm, isAtBerth, limit, offByDefault, type Reading, readingsOf } from "./hazard.ts";
+import { alarm, isAtBerth, limit, offByDefault } from "./hazard.ts";
 
 /** Code of a limit that is exceeded, in 127237. */
 const YES = 1;
@@ -79,9 +80,6 @@ export const steeringHazards = {
       ),
     ],
   }),
-};
-
-export const courseHazards = {
   crossTrack: alarm({
     title: "Off the leg",
     severity: "warning",

@@ -1,7 +1,9 @@
 /** Alarms about hub itself: data that alarms need and no longer get, and the disk of the computer. */
 import { type Sentence, sentence } from "../../text/sentence.ts";
 import type { Severity } from "../constants.ts";
-import { ALL_CLEAR, alarm, below, isAtBerth, limit, one, type Reading } from "./hazard.ts";
+import { ALL_CLEAR, below, one, type Reading } from "../reading.ts";
+import type { NeededData } from "../situation.ts";
+import { alarm, isAtBerth, limit } from "./hazard.ts";
 
 /**
  * Data that alarms need, and what is said of their loss. Engines and batteries are not among them, because their devices
@@ -12,13 +14,14 @@ const neededData = {
   course: ["alarm", sentence`course is not watched any more: no usable value is received`],
   ships: ["alarm", sentence`ships are not watched any more: the AIS device is silent`],
   wind: ["warning", sentence`wind is not watched any more: no usable value is received`],
-} as const satisfies Readonly<Record<string, readonly [Severity, Sentence]>>;
-export type NeededData = keyof typeof neededData;
+} as const satisfies Readonly<Record<NeededData, readonly [Severity, Sentence]>>;
 /** Collisions are watched further, with a motion that is less exact. */
 const computedCourse = [
   "warning",
   sentence`no receiver reports course and speed any more: positions tell them`,
 ] as const;
+
+const BYTES_PER_MEGABYTE = 1_000_000;
 
 export const systemHazards = {
   network: alarm({
@@ -51,11 +54,6 @@ export const systemHazards = {
       });
     },
   }),
-};
-
-const BYTES_PER_MEGABYTE = 1_000_000;
-
-export const computerHazards = {
   fault: alarm({
     title: "Fault of hub",
     severity: "warning",

@@ -1,6 +1,7 @@
 /** Wind and pressure. */
 import { sentence } from "../../text/sentence.ts";
-import { above, alarm, limit, one } from "./hazard.ts";
+import { above, one } from "../reading.ts";
+import { alarm, limit } from "./hazard.ts";
 
 /** Steps of a fall, as factors of the limit; the last one is an alarm. By default 3, 6 and 10 hPa. */
 const FALLS = [1, 2, 10 / 3] as const;

@@ -18,7 +18,7 @@ import {
 import { dscCallInformation } from "../../../core/n2k/pgns/dsc.ts";
 import { type Said, say } from "../../../core/n2k/said.ts";
 import type { Fields } from "./fields.ts";
-import type { Memory } from "./memory.ts";
+import type { CallData, CallPlace, Memory } from "./memory.ts";
 
 const FIRST_SYMBOL = 100;
 const DISTRESS = "Distress";
@@ -30,26 +30,6 @@ const MAX_EXPANSIONS = 16;
 
 /** Symbols at the end of a call: a request for an acknowledgement, an acknowledgement, and neither. */
 const ends: Readonly<Record<string, number>> = { R: 117, B: 122, S: 127 };
-
-/** Degrees and whole minutes of both coordinates, with their signs. */
-interface Place {
-  readonly signs: readonly [latitude: 1 | -1, longitude: 1 | -1];
-  readonly minutes: readonly [latitude: number, longitude: number];
-}
-
-type Data = Parameters<typeof say<typeof dscCallInformation>>[1];
-
-/** A call whose expansions may follow. */
-export interface ExpectedExpansions {
-  readonly data: Data;
-  readonly place: Place | undefined;
-  /** MMSIs of its sender and of the vessel in distress, ten digits. */
-  readonly stations: readonly string[];
-  readonly heardSec: number;
-  /** Ten-thousandths of the minutes of both coordinates. */
-  fractions?: readonly [latitude: number, longitude: number];
-  expansions: NonNullable<Data["expansions"]>;
-}
 
 /** The text of a symbol in two digits, or in the three of the symbol itself. */
 function symbol<Texts extends Readonly<Record<number, string>>>(
@@ -68,7 +48,7 @@ function station(fields: Fields, at: number): string | undefined {
 }
 
 /** Quadrant (0 NE, 1 NW, 2 SE, 3 SW), degrees and minutes of both coordinates; nines where they are not known. */
-function placeOf(text: string): Place | undefined {
+function placeOf(text: string): CallPlace | undefined {
   const [, quadrant, ...parts] = /^([0-3])(\d\d)(\d\d)(\d\d\d)(\d\d)$/.exec(text) ?? [];
   if (quadrant === undefined) return undefined;
   const [north = 0, northMinutes = 0, east = 0, eastMinutes = 0] = parts.map(Number);
@@ -79,7 +59,7 @@ function placeOf(text: string): Place | undefined {
 
 const PARTS = 10_000;
 
-function coordinates({ signs, minutes }: Place, fractions: readonly [number, number] = [0, 0]) {
+function coordinates({ signs, minutes }: CallPlace, fractions: readonly [number, number] = [0, 0]) {
   const [latitude, longitude] = [0, 1].map((at) => (signs[at]! * (minutes[at]! + fractions[at]! / PARTS)) / 60);
   return { latitude: latitude!, longitude: longitude! };
 }
@@ -93,7 +73,7 @@ function timeOf(text: string): number | undefined {
 }
 
 /** What a call is about: the nature of a distress, or the first telecommand of another call. */
-function subjectOf(fields: Fields, isDistress: boolean, isAlert: boolean): Data {
+function subjectOf(fields: Fields, isDistress: boolean, isAlert: boolean): CallData {
   if (!isDistress) return { firstTelecommand: symbol(fields, 3, DscFirstTelecommand) };
   if (isAlert) return { natureOfDistress: symbol(fields, 3, DscNature) };
   // The telecommand of a relay (112) or an acknowledgement (110) is no nature, though its number is one.
@@ -115,7 +95,7 @@ export function DSC(fields: Fields, memory: Memory): readonly Said[] {
   const [address, mmsiInDistress] = [station(fields, 1), station(fields, 7)];
   const about = fields.text(6);
   const isExpanded = fields.is(10, "E");
-  const data: Data = {
+  const data: CallData = {
     format,
     category: isAlert ? DISTRESS : category,
     address,

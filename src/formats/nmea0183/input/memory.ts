@@ -1,8 +1,9 @@
 /** The state of a talker from one sentence to the next; its size is bounded for any input. */
 
+import type { dscCallInformation } from "../../../core/n2k/pgns/dsc.ts";
+import type { say } from "../../../core/n2k/said.ts";
 import type { Position } from "../../../core/nav/great-circle.ts";
 import type { Tally } from "../../../core/util/tally.ts";
-import type { ExpectedExpansions } from "./calls.ts";
 
 /** Sentences of a talker after which a better one that has not come again counts as gone. */
 const FORGOTTEN_AFTER = 100;
@@ -27,6 +28,26 @@ export type Quantity =
 interface Best {
   rank: number;
   heard: number;
+}
+
+/** Degrees and whole minutes of both coordinates, with their signs. */
+export interface CallPlace {
+  readonly signs: readonly [latitude: 1 | -1, longitude: 1 | -1];
+  readonly minutes: readonly [latitude: number, longitude: number];
+}
+
+export type CallData = Parameters<typeof say<typeof dscCallInformation>>[1];
+
+/** A call whose expansions may follow. */
+export interface ExpectedExpansions {
+  readonly data: CallData;
+  readonly place: CallPlace | undefined;
+  /** MMSIs of its sender and of the vessel in distress, ten digits. */
+  readonly stations: readonly string[];
+  readonly heardSec: number;
+  /** Ten-thousandths of the minutes of both coordinates. */
+  fractions?: readonly [latitude: number, longitude: number];
+  expansions: NonNullable<CallData["expansions"]>;
 }
 
 export class Memory {

@@ -4,7 +4,7 @@
  * as they agree.
  */
 import type { Log } from "../../../core/ports/log.ts";
-import type { BridgeCounters } from "../options.ts";
+import type { BridgeCounters } from "../counters.ts";
 
 /** GNSS receivers deliver their time up to a second late. */
 const TOLERANCE_MS = 2000;

@@ -3,7 +3,7 @@ import { bitsOnWire } from "../../../core/can/wire-load.ts";
 import type { BusCounters } from "../../../core/ports/packet-source.ts";
 import type { InterfaceStatistics } from "../../../core/report/interface-status.ts";
 import type { Health } from "../../../core/topics/health.ts";
-import type { BridgeCounters } from "../options.ts";
+import type { BridgeCounters } from "../counters.ts";
 
 /** Counters from outside the bridge. */
 export interface Vitals {

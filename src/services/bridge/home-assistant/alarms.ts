@@ -4,8 +4,9 @@
  * each value that the report of the alarms measures.
  */
 import { alarmAnswer } from "../../../core/alarms/commands.ts";
-import { alarmKinds, definitionOf } from "../../../core/alarms/definitions.ts";
+import { definitionOf } from "../../../core/alarms/definitions.ts";
 import { alarmSettings } from "../../../core/alarms/settings.ts";
+import { alarmKinds } from "../../../core/alarms/words.ts";
 import { EXPIRE_AFTER_SECONDS } from "../../../core/report/timing.ts";
 import type { TopicsBelow } from "../../../core/topics/topics.ts";
 import type { Component } from "./entities.ts";

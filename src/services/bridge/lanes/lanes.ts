@@ -24,8 +24,8 @@ import {
 import type { TopicsBelow, TopicValues } from "../../../core/topics/topics.ts";
 import { memoize } from "../../../core/util/memoize.ts";
 import type { Boat, KnownShips } from "../boat.ts";
+import type { BridgeCounters } from "../counters.ts";
 import type { HeardPacket } from "../heard-packet.ts";
-import type { BridgeCounters } from "../options.ts";
 import { type Part, uses } from "../part.ts";
 import { type Comparison, comparisonOf, comparisonOfReport, hasChanged } from "./lane-changes.ts";
 

@@ -29,7 +29,7 @@ import {
 import type { FrameSender } from "../../../core/ports/frame-sender.ts";
 import type { Packet } from "../../../core/ports/packet-batch.ts";
 import type { Boat } from "../boat.ts";
-import type { BridgeCounters } from "../options.ts";
+import type { BridgeCounters } from "../counters.ts";
 import type { Change, Part } from "../part.ts";
 import { AddressClaim, CLAIMABLE_ADDRESSES } from "./address-claim.ts";
 import { Interviews } from "./interviews.ts";

@@ -2,7 +2,7 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { MAX_NAME_LENGTH, type Permissions } from "../../../core/report/link-access.ts";
-import type { Env } from "../signalk-app.ts";
+import type { Env } from "../signalk-env.ts";
 import type { Access } from "./access.ts";
 import { failed } from "./replies.ts";
 

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import * as z from "zod";
 import { isNestedTooDeeply } from "../../../core/util/json-nesting.ts";
-import type { Env } from "../signalk-app.ts";
+import type { Env } from "../signalk-env.ts";
 import { NotStored, Refused } from "./refused.ts";
 import { failed } from "./replies.ts";
 import { faultIn } from "./shapes.ts";

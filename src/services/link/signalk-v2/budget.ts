@@ -5,7 +5,7 @@
 import type { MiddlewareHandler } from "hono";
 import { Places } from "../../../core/util/places.ts";
 import type { Allowances } from "../../../formats/signalk/allowance.ts";
-import type { Env } from "../signalk-app.ts";
+import type { Env } from "../signalk-env.ts";
 
 /** Requests at a time that wait. */
 const MAX_WAITING = 50;

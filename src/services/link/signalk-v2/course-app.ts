@@ -5,7 +5,7 @@
 import { type Context, Hono } from "hono";
 import type * as z from "zod";
 import type { Value } from "../../../formats/signalk/row.ts";
-import type { Env } from "../signalk-app.ts";
+import type { Env } from "../signalk-env.ts";
 import { jsonBody, refusing } from "./bodies.ts";
 import type { Course } from "./course.ts";
 import { completed } from "./replies.ts";

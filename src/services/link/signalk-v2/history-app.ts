@@ -4,7 +4,7 @@ import type { Clock } from "../../../core/ports/clock.ts";
 import { HistoryFailure } from "../../../core/ports/history-engine.ts";
 import { QueryError, spanOf, valuesQueryOf } from "../../../formats/signalk/history/query.ts";
 import { contextsOf, type HistoryOptions, pathsOf, valuesOf } from "../../../formats/signalk/history/values.ts";
-import type { Env } from "../signalk-app.ts";
+import type { Env } from "../signalk-env.ts";
 import { waiting } from "./budget.ts";
 
 export interface HistoryAppOptions {

@@ -1,7 +1,7 @@
 /** The notifications API of Signal K version 2: lists hub's alarms and findings, and passes on the answers to alarms. */
 import { type Context, Hono } from "hono";
 import type { ActiveNotification, Boat } from "../../../formats/signalk/boat.ts";
-import type { Env } from "../signalk-app.ts";
+import type { Env } from "../signalk-env.ts";
 import { completed, failed } from "./replies.ts";
 
 export interface NotificationsAppOptions {

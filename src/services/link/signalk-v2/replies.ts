@@ -1,6 +1,6 @@
 /** Replies of the APIs of version 2, as signalk-server words them. */
 import type { Context } from "hono";
-import type { Env } from "../signalk-app.ts";
+import type { Env } from "../signalk-env.ts";
 
 export const completed = (c: Context<Env>): Response =>
   c.json({ state: "COMPLETED", statusCode: 200, message: "OK" }, 200);

@@ -1,7 +1,7 @@
 /** The resources API of Signal K version 2: waypoints, routes, notes and tracks, and all of them as GPX. */
 import { type Context, Hono } from "hono";
 import type { Position } from "../../../core/nav/great-circle.ts";
-import type { Env } from "../signalk-app.ts";
+import type { Env } from "../signalk-env.ts";
 import { type Area, areaOf, meets } from "./area.ts";
 import { jsonBody, limitOf, refusing } from "./bodies.ts";
 import { gpxOf, MAX_GPX_BYTES, resourcesIn } from "./gpx.ts";

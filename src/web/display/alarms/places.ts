@@ -1,8 +1,7 @@
 /** Places of alarms on the display: the page to which the bar leads, and the marked value or thing there. */
 
 import { severities } from "../../../core/alarms/constants.ts";
-import type { AlarmKind } from "../../../core/alarms/definitions.ts";
-import { alarmWords } from "../../../core/alarms/words.ts";
+import { type AlarmKind, alarmWords } from "../../../core/alarms/words.ts";
 import { type InstrumentName, instrumentOf } from "../instruments/instruments.ts";
 import { type ActiveAlarm, currentAlarms } from "./alarms.ts";
 

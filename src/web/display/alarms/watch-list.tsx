@@ -4,7 +4,6 @@ import type { ComponentChildren } from "preact";
 import { alarmWords } from "../../../core/alarms/words.ts";
 import { said, say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
-import { lazy } from "../parts/lazy.tsx";
 import type { AlarmsData } from "./alarms.ts";
 
 type Watching = NonNullable<AlarmsData["watching"]>;
@@ -87,9 +86,3 @@ export function WatchList({ data, isHeard, limitOf, titleOfLimit, children }: Wa
     </section>
   );
 }
-
-/** Limits are loaded with the forms of the page Boat; without the boat's server only the states are shown. */
-export const Watches = lazy<WatchesProps>(
-  () => import("../boat/limits.tsx").then(({ Limits }) => Limits),
-  (props) => <WatchList {...props} />,
-);

@@ -285,3 +285,9 @@ export const instrumentNames = Object.keys(instruments) as readonly InstrumentNa
 export const instrumentOf = (name: InstrumentName): Instrument => instruments[name];
 
 export const isInstrument = (name: string): name is InstrumentName => Object.hasOwn(instruments, name);
+
+/** The instrument of the address. */
+export const instrumentOfHash = (address: string): InstrumentName => {
+  const [, , name = ""] = address.split("/");
+  return isInstrument(name) ? name : "depth";
+};

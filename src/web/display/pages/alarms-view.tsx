@@ -21,7 +21,7 @@ import { lossOf } from "../alarms/loss.ts";
 import { Ended, History } from "../alarms/past-alarms.tsx";
 import { hrefOf } from "../alarms/places.ts";
 import { acknowledge, silence, stateHere } from "../alarms/ringing.ts";
-import { Watches } from "../alarms/watch-list.tsx";
+import { Watches } from "../alarms/watches.tsx";
 import { secondTick } from "../data/frame-tick.ts";
 import { type Link, linkNow, noDataText } from "../data/link.ts";
 import { changeSettings, settings } from "../data/settings.ts";

@@ -1,7 +1,7 @@
 /** One instrument alone, large enough for the whole cockpit, with its trend. */
 
 import { frameTick } from "../data/frame-tick.ts";
-import { type InstrumentName, instrumentOf } from "../instruments/instruments.ts";
+import { type InstrumentName, instrumentOf, instrumentOfHash } from "../instruments/instruments.ts";
 import { said, say } from "../languages/say.ts";
 import { hash } from "../navigation/address.ts";
 import { Cell } from "../parts/cell.tsx";
@@ -9,7 +9,6 @@ import { ranges } from "../trend/ranges.ts";
 import { Trend } from "../trend/trend.tsx";
 import { instrumentLine } from "../trend/trend-line.ts";
 import { rangeOf, TrendTools } from "../trend/trend-tools.tsx";
-import { instrumentOfHash } from "./value.tsx";
 
 function Detail({ name }: { readonly name: InstrumentName }) {
   const text = instrumentOf(name).detail?.(frameTick.value);

@@ -1,6 +1,7 @@
 /** A voyage for each hazard: frames of the bus and commands, after which an alarm of the kind rings. */
-import type { AlarmKind } from "../../../../src/core/alarms/definitions.ts";
+
 import type { ActiveAlarm, AlarmsData } from "../../../../src/core/alarms/report.ts";
+import type { AlarmKind } from "../../../../src/core/alarms/words.ts";
 import { deviceNameBytes } from "../../../../src/core/n2k/device-name.ts";
 import type { PartRow } from "../../../../src/services/bridge/part.ts";
 import { type Said, setUp, start, topic } from "../alarm-bus.ts";

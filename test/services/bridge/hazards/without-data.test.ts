@@ -1,7 +1,7 @@
 /** No data is no all-clear: an alarm whose devices have fallen silent waits for its answer. */
 import { expect, test } from "vitest";
 import { isGrave } from "../../../../src/core/alarms/constants.ts";
-import { alarmKinds } from "../../../../src/core/alarms/definitions.ts";
+import { alarmKinds } from "../../../../src/core/alarms/words.ts";
 import { sailed } from "./voyages.ts";
 
 /** The network is heard, and nothing that an alarm watches. */

@@ -4,7 +4,7 @@
  */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type AlarmKind, alarmKinds } from "../../../../src/core/alarms/definitions.ts";
+import { type AlarmKind, alarmKinds } from "../../../../src/core/alarms/words.ts";
 import { NOT_WORDS, type Sailed, sailed } from "../../../services/bridge/hazards/voyages.ts";
 import { soundPress, useBoat, withoutDisplay } from "../boat.ts";
 import { pages } from "../pages.ts";
