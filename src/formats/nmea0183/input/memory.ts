@@ -20,7 +20,8 @@ export type Quantity =
   | "magnetic heading"
   | "depth"
   | "course"
-  | "apparent wind"
+  | "apparent angle"
+  | "apparent speed"
   | "destination"
   | "track";
 
