@@ -9,6 +9,8 @@ import type { Reading, Source } from "./reading.ts";
 
 /** Time within the limit after which an alarm ends. */
 const END_AFTER_SECONDS = 3;
+/** The time not beyond the limit that undoes a second beyond it: a value that is beyond it for less than 40 % never rings. */
+const UNDONE_BY = 1.5;
 /** An interrupted danger sounds again after so many terms of its answer at the latest. */
 const MAX_TERMS = 3;
 /** An alarm is worse by half, and by a tenth of its limit, so that a value at its limit does not sound again and again. */
@@ -37,6 +39,8 @@ export interface Alarm {
   isWithoutData: boolean;
   /** Since when the danger lasts without interruption. */
   readonly lastsSince: number;
+  /** Whether the value swung across its limit when it was raised. */
+  readonly isSwinging: boolean;
   /** The devices that raise it, where its readings are of messages; one that is about to end keeps them. */
   devices: readonly Device[] | undefined;
 }
@@ -46,6 +50,8 @@ export interface Track {
   /** The times since which the value is beyond the limit, and within it. */
   beyondSince: number | undefined;
   withinSince: number | undefined;
+  /** Of a value that swings: milliseconds beyond the limit, less those not beyond it; from zero to the delay. */
+  exceeded: number;
   lastRead: number;
   /** Since when devices are beyond the limit, those too that are silent since. */
   readonly inDanger: Map<Source, number>;
@@ -62,6 +68,7 @@ const NONE: ReadonlySet<never> = new Set();
 export const newTrack = (now: number): Track => ({
   beyondSince: undefined,
   withinSince: undefined,
+  exceeded: 0,
   lastRead: now,
   inDanger: new Map(),
   seen: NONE,
@@ -82,6 +89,7 @@ export interface Step {
   readonly isLatched: boolean;
   /** Whether all devices measure one thing, so that an answer for one of them is for all. */
   readonly isOfOneThing: boolean;
+  readonly swings: boolean;
   /** For how long an alarm that is raised now has sounded before this start. */
   readonly soundedFor: () => number;
 }
@@ -124,19 +132,26 @@ function raise(track: Track, reading: Reading, step: Step): void {
   const answer = answerTo(reading, track, step);
   const silencedUntil = now - (answer === undefined ? step.soundedFor() : 0);
   if (answer === undefined || track.settled === undefined) track.seen = NONE;
-  const common = { since: wall, clock, lastsSince: now, answer, silencedUntil };
+  const isSwinging = now - (track.beyondSince ?? now) < step.delay;
+  const common = { since: wall, clock, lastsSince: now, isSwinging, answer, silencedUntil };
   track.alarm = { ...common, reading, worst: reading, isWithoutData: false, devices: undefined };
 }
 
 /** Raises, keeps or ends the alarm of a track; returns the alarm that has ended. */
 export function advance(track: Track, reading: Reading, step: Step): Alarm | undefined {
-  const { now, delay, severity, term, isQuiet, isLatched } = step;
+  const { now, delay, severity, term, isQuiet, isLatched, swings } = step;
+  const isBeyond = reading.zone === "beyond" && !isQuiet;
+  if (swings) {
+    const passed = (now - track.lastRead) * (isBeyond ? 1 : -1 / UNDONE_BY);
+    track.exceeded = Math.min(Math.max(track.exceeded + passed, 0), delay);
+  }
   track.lastRead = now;
-  track.beyondSince = reading.zone === "beyond" && !isQuiet ? (track.beyondSince ?? now) : undefined;
+  track.beyondSince = isBeyond ? (track.beyondSince ?? now) : undefined;
   track.withinSince = reading.zone === "within" ? (track.withinSince ?? now) : undefined;
   const { alarm, beyondSince, withinSince } = track;
   if (alarm === undefined) {
-    if (beyondSince !== undefined && now - beyondSince >= delay) raise(track, reading, step);
+    const lasts = beyondSince !== undefined && (now - beyondSince >= delay || (swings && track.exceeded >= delay));
+    if (lasts) raise(track, reading, step);
     return undefined;
   }
   const { answer, reading: before } = alarm;
@@ -154,7 +169,8 @@ export function advance(track: Track, reading: Reading, step: Step): Alarm | und
     alarm.silencedUntil = now;
   }
   const { endSeconds = END_AFTER_SECONDS } = reading;
-  const hasPassed = withinSince !== undefined && now - withinSince >= endSeconds * 1000;
+  const isCalm = !alarm.isSwinging || track.exceeded === 0;
+  const hasPassed = isCalm && withinSince !== undefined && now - withinSince >= endSeconds * 1000;
   const isEnding = hasPassed && (alarm.answer !== undefined || !(isLatched || reading.isLatched));
   // A crew that has moored in shallow water and has acknowledged the alarm is not reminded of it.
   if (!isEnding && !(isQuiet && alarm.answer !== undefined)) return undefined;
@@ -176,5 +192,5 @@ export function takeAnswer(track: Track, given: Omit<Answer, "reading"> | { read
 }
 
 /** Whether nothing of a track is needed any more. */
-export const isIdle = ({ alarm, settled }: Track, now: number): boolean =>
-  alarm === undefined && (settled === undefined || now >= settled.until);
+export const isIdle = ({ alarm, exceeded, settled }: Track, now: number): boolean =>
+  alarm === undefined && exceeded === 0 && (settled === undefined || now >= settled.until);

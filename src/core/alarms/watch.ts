@@ -125,7 +125,7 @@ export class Watch {
 
   #steps(isQuiet: boolean, { now, wall, clock, soundedBefore }: Moment): StepOf {
     const { term } = this.#settings;
-    const { isLatched, isOfOneThing = false } = this.#definition;
+    const { isLatched, isOfOneThing = false, swings = false } = this.#definition;
     const severity = severityOfKind(this.kind);
     return (key, seconds) => ({
       now,
@@ -137,6 +137,7 @@ export class Watch {
       isQuiet,
       isLatched: isLatched === true,
       isOfOneThing,
+      swings,
       soundedFor: () => soundedBefore(idOf(this.kind, key)),
     });
   }

@@ -42,6 +42,8 @@ export interface Kind {
   /** Seconds for which the case has to last to begin, and to be over to end. */
   readonly after: number;
   readonly endsAfter?: number;
+  /** Whether it is about talkers and sensors of a further network too, which have no bus. */
+  readonly ofStandIns?: true;
   /** The remedy, a whole sentence. */
   readonly advice: string;
   readonly readings: (bus: Bus) => readonly Reading[];

@@ -340,7 +340,8 @@ export class FindingsMonitor {
     const raised: Raised[] = [];
     this.#tracks.forEach((tracks, kind) => {
       tracks.forEach((track, key) => {
-        if (track.isRaised && !this.#isOfStandIns(track)) raised.push({ kind, id: idOf(kind, key), track });
+        const isShown = findingDefinitionOf(kind).ofStandIns === true || !this.#isOfStandIns(track);
+        if (track.isRaised && isShown) raised.push({ kind, id: idOf(kind, key), track });
       });
     });
     const severityOf = ({ kind }: Raised): number => findingSeverities.indexOf(findingDefinitionOf(kind).severity);

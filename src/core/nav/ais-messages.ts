@@ -102,6 +102,9 @@ type Beacon = (typeof beacons)[keyof typeof beacons];
 export const beaconOf = (mmsi: number): Beacon | undefined =>
   (beacons as Readonly<Record<number, Beacon>>)[Math.floor(mmsi / 1e6)];
 
+/** Whether an MMSI is that of an aircraft, whatever it sends: 111, and the three digits of a country (ITU-R M.585). */
+const isAircraft = (mmsi: number): boolean => mmsi >= 111_200_000 && mmsi < 111_800_000;
+
 /** Whether a message tells the navigational status; the status 15, which is none, is "not defined". */
 export const hasStatus = (message: AisMessage): boolean =>
   message.pgn === aisClassAPositionReport.pgn && !isLongRange(message);
@@ -141,6 +144,7 @@ const UTC_RESPONSE = 11;
 /** The kind of station that sent a message. */
 export function senderOf({ pgn, messageId }: AisMessage, mmsi: number): Sender {
   if (beaconOf(mmsi) !== undefined) return { class: "SART", certain: true };
+  if (isAircraft(mmsi)) return { class: "SAR", certain: true };
   switch (pgn) {
     case aisClassAPositionReport.pgn:
       return { class: "A", certain: messageId !== LONG_RANGE };

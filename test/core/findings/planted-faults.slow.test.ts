@@ -347,6 +347,17 @@ const planted = [
       return [{ ...each, payload }];
     },
   },
+  // A plotter with its clock in PGN 129033 alone.
+  {
+    kind: "weekRollover",
+    more: (at) => {
+      if (at % 1000 !== 0) return [];
+      const payload = new Uint8Array(8);
+      new DataView(payload.buffer).setUint16(0, Math.floor((START + at) / 86_400_000) - 7168, true);
+      new DataView(payload.buffer).setUint32(2, ((START + at) % 86_400_000) * 10, true);
+      return [{ at, source: display, destination: 255, pgn: 129033, payload }];
+    },
+  },
   { kind: "noValue", seconds: 420, devices: { [ADDRESSES.log]: log(Number.NaN) } },
   { kind: "noValue", seconds: 420, devices: { [echo]: sounder(Number.NaN) } },
   { kind: "computerClock", circumstances: () => ({ clockAheadSec: -3600 }) },

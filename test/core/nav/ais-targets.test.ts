@@ -105,6 +105,8 @@ describe("class", () => {
     ["B", mmsi, [classBExtended({ mmsi })]],
     ["AtoN", 992446001, [aid({ mmsi: 992446001 })]],
     ["SAR", 111244001, [aircraft({ mmsi: 111244001 })]],
+    ["SAR", 111244001, [classB({ mmsi: 111244001 })]],
+    ["B", 111111111, [classB({ mmsi: 111111111 })]],
     ["Base", 2442001, [utc({ mmsi: 2442001, messageId: 4 })]],
     ["A", mmsi, [classAStatic({ mmsi })]],
     ["B", mmsi, [classBStaticA({ mmsi })]],

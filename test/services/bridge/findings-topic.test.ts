@@ -4,6 +4,7 @@ import type { TrafficData } from "../../../src/core/findings/traffic-report.ts";
 import { deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
 import { noCounts } from "../../../src/core/ports/packet-source.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
+import { connection, framed } from "../../formats/nmea0183/input/heard.ts";
 import { memoryBridge } from "../../support/memory-bridge.ts";
 import { createBursts } from "./bursts.ts";
 import { named } from "./named.ts";
@@ -166,4 +167,32 @@ test("each network has findings of its own, which go with it", () => {
   bridge.setNetworks([], 30_000);
   for (let at = 30_000; at < 36_000; at += 50) bridge.advance(at, start + at);
   expect(bridge.boat.findings.latest!.findings).toEqual([]);
+});
+
+test("talkers have no bytes and no periods of their own; weeks that have rolled over are found on each network", () => {
+  const { bridge } = memoryBridge({ prefix: "boat", findings: true });
+  const start = Date.UTC(2026, 10, 21, 12);
+  const network = { name: "nmea0183+udp://", monitor: new FrameCounter("nmea0183+udp://"), counters: () => noCounts };
+  bridge.setNetworks([network], 0);
+  const networks = ["nmea0183+tcp://10.0.0.1:10110", network.name].map((url) => ({
+    ...connection(url),
+    burst: createBursts(start),
+  }));
+  for (let now = 0; now < 180_000; now += 1000) {
+    const time = new Date(start + now).toISOString().slice(11, 19).replaceAll(":", "");
+    const sentences = [
+      `$GPRMC,${time}.00,A,5213.0000,N,00454.0000,E,5.0,010.0,070407,,,A`,
+      "$GPVTG,010.0,T,,M,5.0,N,,K,A",
+      "$IIXDR,C,80.0,C,ENGINE#0",
+    ];
+    for (const [number, { hear, burst }] of networks.entries()) {
+      const packets = hear(sentences.map(framed).join(""), now / 1000).map(({ source, pgn, payload }) => ({
+        ...{ source, pgn, at: start + now },
+        hex: Buffer.from(payload).toString("hex"),
+      }));
+      bridge.take(burst(packets), number);
+    }
+    for (let at = 0; at < 1000; at += 100) bridge.advance(now + at, start + now + at);
+  }
+  expect(bridge.boat.findings.latest!.findings.map(({ id }) => id)).toEqual(["weekRollover-151", "weekRollover-151@1"]);
 });

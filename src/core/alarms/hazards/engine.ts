@@ -190,6 +190,8 @@ export const engineHazards = {
     severity: "alarm",
     unit: "kPa",
     delay: 5,
+    // Oil leaves the pump for a moment in each wave.
+    swings: true,
     settings: { limit: limit(100, [10, 1000], "kPa", { below: "oil pressure of a running engine" }) },
     reads: [engineSpeed, engineState],
     readings: (situation, { limit }) =>

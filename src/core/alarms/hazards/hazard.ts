@@ -22,6 +22,8 @@ export interface Hazard<Settings> {
   readonly readings: (situation: Situation, settings: Settings, isTracked: IsTracked) => readonly Reading[];
   /** Whether all devices measure one thing, so that an answer for one of them is for all. */
   readonly isOfOneThing?: boolean;
+  /** Whether its values swing, in waves or with a load: it rings too when they are beyond their limit often. */
+  readonly swings?: true;
   /** Whether the alarm is suppressed now although its limit is exceeded. */
   readonly isQuiet?: (situation: Situation) => boolean;
   /** The alarm does not end before it has been acknowledged; `each`: where the reading says so. */

@@ -18,6 +18,7 @@ export const ownHazards = {
         .default([])
         .describe("limits of the crew's own: each a number of a message, above or below which it rings"),
     },
+    swings: true,
     // The report names the rows that no value reaches.
     canWatch: () => true,
     readings: ({ ownLimits }) => ownLimits,

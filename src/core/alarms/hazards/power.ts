@@ -92,6 +92,8 @@ export const powerHazards = {
         .default({})
         .describe("nominal voltages by the instance of the battery, where they are not received or measured wrongly"),
     },
+    // A pump or a compressor runs for half a minute.
+    swings: true,
     reads: [batteries, measuredVolts, configuredVolts],
     readings: (situation, { limit }) => voltagesOf(situation, limit, below, (volts) => volts >= NO_BATTERY_VOLTS),
   }),

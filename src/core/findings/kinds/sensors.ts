@@ -1,7 +1,7 @@
 /** Sensors that contradict each other, or physics. */
 import type { Definition } from "../../n2k/definition.ts";
 import { gnssPositionForReports, windDataForReports } from "../../n2k/pgns/for-reports.ts";
-import { cogSogRapidUpdate, positionRapidUpdate, systemTime } from "../../n2k/pgns/gnss.ts";
+import { cogSogRapidUpdate, localTimeOffset, positionRapidUpdate, systemTime } from "../../n2k/pgns/gnss.ts";
 import { magneticVariation, rudder, vesselHeading } from "../../n2k/pgns/steering.ts";
 import { speedWaterReferenced, waterDepth } from "../../n2k/pgns/water.ts";
 import { titleOf } from "../../n2k/public-names.ts";
@@ -29,6 +29,7 @@ export const sensorDefinitions = [
   cogSogRapidUpdate,
   gnssPositionForReports,
   systemTime,
+  localTimeOffset,
   vesselHeading,
   magneticVariation,
   rudder,
@@ -169,6 +170,17 @@ function clocksOf({ sampled }: Bus) {
   for (const sample of sampled(gnssPositionForReports)) note(sample, sample.message.days, sample.message.time);
   for (const sample of sampled(systemTime)) note(sample, sample.message.date, sample.message.time);
   return [...clocks.values()];
+}
+
+/** The same, with devices that have a clock in PGN 129033 alone: some send the local time there. */
+function datesOf(bus: Bus) {
+  const clocks = clocksOf(bus);
+  const others = bus.sampled(localTimeOffset).flatMap(({ device, received, message: { days, time } }) => {
+    if (days === undefined || time === undefined || clocks.some((clock) => clock.device === device)) return [];
+    const stamp = timestampOf(days, time);
+    return stamp > EARLIEST ? [{ device, ahead: stamp - received }] : [];
+  });
+  return [...clocks, ...others];
 }
 
 /** Time after which the number of the week of GPS, of ten bits, begins again. */
@@ -384,13 +396,14 @@ export const sensorKinds = {
   weekRollover: kind({
     title: "GPS weeks have rolled over",
     severity: "warning",
-    reads: "PGN 126992, 129029, the clock of the computer",
+    reads: "PGN 126992, 129029, 129033, the clock of the computer",
     raised: "the date of a device is 1024 weeks, or a multiple, behind the clock of the computer",
     after: 30,
+    ofStandIns: true,
     advice:
       "Look for newer software of the receiver, or replace it: hub corrects the date, other devices may take it for the present one.",
     readings: (bus) =>
-      clocksOf(bus).flatMap(({ device, ahead }) => {
+      datesOf(bus).flatMap(({ device, ahead }) => {
         const count = rollovers(ahead);
         return when(count > 0, () => ({
           key: device.address,

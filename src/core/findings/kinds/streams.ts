@@ -148,8 +148,9 @@ const leastBytesOf = memoize((definition: Definition) => {
   return { bytes: [...new Set(ends)].sort((one, other) => other - one)[1] ?? 0 };
 });
 
-/** The bytes that the fields of a stream need, if its messages are shorter. */
-function missedBytes({ sample, kind: { definition } }: Stream): number | undefined {
+/** The bytes that the fields of a stream need, if its messages are shorter. A stand-in has no bytes of its own. */
+function missedBytes({ sample, device, kind: { definition } }: Stream): number | undefined {
+  if (device.isStandIn) return undefined;
   const least = definition === undefined || definition.origin === "assumed" ? 0 : leastBytesOf(definition).bytes;
   return sample !== undefined && sample.length < least ? least : undefined;
 }
@@ -239,6 +240,7 @@ export const streamKinds = {
           recent.length === IRREGULAR_WINDOWS &&
           mean <= 2 * (kind.nominalMs ?? 0) &&
           recent.every(isIrregular) &&
+          !device.isStandIn &&
           !restarting.has(device);
         if (!isIrregularNow) return [];
         // Streams of other devices have only the way to this computer in common with this one.

@@ -21,7 +21,8 @@ export type Quantity =
   | "magnetic heading"
   | "depth"
   | "course"
-  | "apparent wind"
+  | "apparent angle"
+  | "apparent speed"
   | "destination"
   | "track";
 

@@ -208,16 +208,23 @@ interface WindSaid {
   readonly windSpeedMs: number | undefined;
 }
 
-/** A sentence with half of a wind ranks behind those that have all of it. */
-const rankOfWind = ({ windAngleDeg, windSpeedMs }: WindSaid, rank: number): number =>
-  windAngleDeg === undefined || windSpeedMs === undefined ? rank + 2 : rank;
+/** The apparent wind, unless a better sentence has it. Half of a wind ranks behind those that have all of it. */
+function apparentWind(wind: WindSaid, memory: Memory, rank: number): readonly Said[] {
+  const { windAngleDeg, windSpeedMs } = wind;
+  const isWhole = windAngleDeg !== undefined && windSpeedMs !== undefined;
+  const isPreferred = [
+    windAngleDeg !== undefined && memory.prefers("apparent angle", isWhole ? rank : rank + 2),
+    windSpeedMs !== undefined && memory.prefers("apparent speed", isWhole ? rank : rank + 2),
+  ].includes(true);
+  return isPreferred ? say(windData, { ...wind, reference: "Apparent" }) : [];
+}
 
 const MWV: Read = (fields, memory) => {
   const isApparent = fields.is(1, "R");
   const isValid = !fields.is(4, "V") && (isApparent || fields.is(1, "T"));
   const wind = { windAngleDeg: fields.turn(0), windSpeedMs: fields.measure(2, speeds) };
-  if (!isValid || (isApparent && !memory.prefers("apparent wind", rankOfWind(wind, 1)))) return [];
-  return say(windData, { ...wind, reference: isApparent ? "Apparent" : WATER });
+  if (!isValid) return [];
+  return isApparent ? apparentWind(wind, memory, 1) : say(windData, { ...wind, reference: WATER });
 };
 
 /** Knots, or else metres a second, or else kilometres an hour. */
@@ -230,10 +237,7 @@ const windOfSides = (fields: Fields): WindSaid => ({
   windSpeedMs: windSpeedIn(fields),
 });
 
-const VWR: Read = (fields, memory) => {
-  const wind = windOfSides(fields);
-  return memory.prefers("apparent wind", rankOfWind(wind, 2)) ? say(windData, { ...wind, reference: "Apparent" }) : [];
-};
+const VWR: Read = (fields, memory) => apparentWind(windOfSides(fields), memory, 2);
 
 const VWT: Read = (fields) => say(windData, { ...windOfSides(fields), reference: WATER });
 

@@ -36,6 +36,21 @@ test("rings after its seconds with its text, value and unit, and ends with a mar
   expect(ringing()).toEqual([]);
 });
 
+/** The number of alarms that a value makes which is beyond its limit for some seconds of each period. */
+function ringsOf(beyond: number, period: number, seconds: number): number {
+  const { sail, reports } = withRows({ id: "heel", pgn: 127257, member: "rollDeg", above: 25, seconds, text: "Heel" });
+  for (let wave = 0; wave < 20; wave++) {
+    sail(beyond, { pgn: 127257, rollDeg: 33 });
+    sail(period - beyond, { pgn: 127257, rollDeg: 20 });
+  }
+  return new Set(reports().flatMap(({ alarms }) => alarms.map(({ since }) => since))).size;
+}
+
+test("a heel that swings across its limit in each wave rings once if it is often beyond it, a roll now and then never", () => {
+  expect(ringsOf(4, 8, 10)).toBe(1);
+  expect(ringsOf(3, 8, 10)).toBe(0);
+});
+
 test("a limit below zero has its margin on the other side of it", () => {
   const { sail, ringing } = withRows({ ...freezer, above: undefined, below: -25, seconds: 0 });
   sail(5, temperature(-26));
