@@ -2,6 +2,7 @@
  * Reads the value of a row of the table of sensors from a message, or the reason why there is none. Pure: hub-cand
  * publishes the value, and the form of the display shows it.
  */
+import { type Sentence, sentence } from "../text/sentence.ts";
 import { valueAt } from "./json-pointer.ts";
 import { type QuantityName, quantityNamed } from "./quantities.ts";
 import { converted, isSourceUnit, type SourceUnitName, sourceUnits } from "./units.ts";
@@ -40,15 +41,15 @@ export interface SensorMessage {
 /** `value` in the unit of the quantity, with its age, milliseconds; `ended`: the source has no value any more. */
 export type SensorReading =
   | { readonly kind: "value"; readonly value: number; readonly ageMs: number }
-  | { readonly kind: "ended" | "none" | "refused"; readonly why: string };
+  | { readonly kind: "ended" | "none" | "refused"; readonly why: Sentence };
 
-const none = (why: string): SensorReading => ({ kind: "none", why });
-const refused = (why: string): SensorReading => ({ kind: "refused", why });
+const none = (why: Sentence): SensorReading => ({ kind: "none", why });
+const refused = (why: Sentence): SensorReading => ({ kind: "refused", why });
 
 /** A payload, read once for all rows. */
 export interface SensorPayload {
   readonly json?: unknown;
-  readonly fault?: string;
+  readonly fault?: Sentence;
 }
 
 /** Bytes of the longest payload that is read; those of zigbee2mqtt have one or two thousand. */
@@ -69,8 +70,8 @@ function isTooDeep(text: string): boolean {
 
 /** Reads a payload as JSON; other text is itself. */
 export function readPayload(payload: string | undefined): SensorPayload {
-  if (payload === undefined) return { fault: "the payload is too long" };
-  if (isTooDeep(payload)) return { fault: "the JSON is nested too deeply" };
+  if (payload === undefined) return { fault: sentence`the payload is too long` };
+  if (isTooDeep(payload)) return { fault: sentence`the JSON is nested too deeply` };
   try {
     return { json: JSON.parse(payload) };
   } catch {
@@ -117,12 +118,13 @@ function ageOf(
 ): number | SensorReading {
   const stamp = time === undefined ? undefined : valueAt(json, time);
   const moment = momentOf(stamp);
-  if (moment === undefined && stamp !== undefined && !hasNoValue(stamp)) return refused(`no time at ${time}`);
-  if (moment === undefined) return isRetained ? none("the broker had it before, so that its age is not known") : 0;
+  if (moment === undefined && stamp !== undefined && !hasNoValue(stamp)) return refused(sentence`no time at ${time!}`);
+  if (moment === undefined)
+    return isRetained ? none(sentence`the broker had it before, so that its age is not known`) : 0;
   const age = ageAt(moment);
   const unused = isRetained ? none : refused;
-  if (age > periodSec * 1000) return unused(`older than its period of ${periodSec} s`);
-  return isRetained && age < -periodSec * 1000 ? none("its time is in the future") : Math.max(0, age);
+  if (age > periodSec * 1000) return unused(sentence`older than the ${periodSec} s for which it counts`);
+  return isRetained && age < -periodSec * 1000 ? none(sentence`its time is in the future`) : Math.max(0, age);
 }
 
 const FULL_TURN = 360;
@@ -155,13 +157,15 @@ export function readSensor(
   const found = valueAt(json, pointer ?? "");
   // An empty payload removes a retained message, and says that a device of Venus has gone.
   if (json === "" || (found !== undefined && hasNoValue(found)))
-    return { kind: "ended", why: "the source has no value" };
+    return { kind: "ended", why: sentence`the source has no value` };
   if (found === undefined) {
-    return typeof json === "object" ? none(`nothing at ${pointer}`) : refused("the payload is no JSON object");
+    return typeof json === "object"
+      ? none(sentence`nothing at ${pointer ?? ""}`)
+      : refused(sentence`the payload is no JSON object`);
   }
   const given = numberOf(found);
   if (given === undefined)
-    return refused(pointer === undefined ? "the payload is no number" : `no number at ${pointer}`);
+    return refused(pointer === undefined ? sentence`the payload is no number` : sentence`no number at ${pointer}`);
   const age = ageOf(row, json, isRetained, ageAt);
   if (typeof age !== "number") return age;
   const value = quantityValue(row, given);
@@ -169,7 +173,7 @@ export function readSensor(
   const [lowest, highest] = limits;
   return value >= lowest && value <= highest
     ? { kind: "value", value, ageMs: age }
-    : refused(`${value} ${unit} is beyond what the message can have, ${lowest} to ${highest} ${unit}`);
+    : refused(sentence`${value} ${unit} is beyond what the message can have, ${lowest} to ${highest} ${unit}`);
 }
 
 /** Whether a unit is one of the quantity, or, where a full tank is given, one of its depth or volume. */

@@ -5,6 +5,7 @@ import { readPayload, readSensor, type SensorRow } from "../../../src/core/senso
 import { nameAmong, readyRows, suggestedRows } from "../../../src/core/sensors/ready.ts";
 import { converted, sourceUnits, unitsLike } from "../../../src/core/sensors/units.ts";
 import { readSensorRow } from "../../../src/core/settings/sensors.ts";
+import { sentence } from "../../../src/core/text/sentence.ts";
 import { row, sensors } from "./rows.ts";
 
 const wall = Date.UTC(2026, 10, 21, 8);
@@ -144,10 +145,15 @@ describe("payloads", () => {
     [pointed, `${'{"value":'.repeat(40)}1${"}".repeat(40)}`, "refused"],
     [row({ pointer: "/length" }), "[1]", "none"],
     [row({ pointer: "/constructor" }), "{}", "none"],
-  ])("%# has none", (of, payload, kind) => expect(read(of, payload)).toMatchObject({ kind, why: expect.any(String) }));
+  ])("%# has none", (of, payload, kind) =>
+    expect(read(of, payload)).toMatchObject({ kind, why: { text: expect.any(String) } }),
+  );
 
   test("a retained value is not believed, unless the payload has its time", () => {
-    expect(read(pointed, '{"value":1}', true)).toMatchObject({ kind: "none", why: expect.stringContaining("age") });
+    expect(read(pointed, '{"value":1}', true)).toMatchObject({
+      kind: "none",
+      why: { text: expect.stringContaining("age") },
+    });
     const timed = row({ pointer: "/value", time: "/at", periodSec: 60 });
     const at = (time: unknown, isRetained = true) => read(timed, JSON.stringify({ value: 1, at: time }), isRetained);
     expect(at("2026-11-21T07:59:30Z")).toEqual({ kind: "value", value: 1, ageMs: 30_000 });
@@ -155,14 +161,14 @@ describe("payloads", () => {
     expect(at(wall - 30_000)).toEqual({ kind: "value", value: 1, ageMs: 30_000 });
     expect(at((wall - 30_000) / 1000)).toEqual({ kind: "value", value: 1, ageMs: 30_000 });
     expect(at(wall + 5000)).toEqual({ kind: "value", value: 1, ageMs: 0 });
-    expect(at("2026-11-21T07:58:30Z")).toMatchObject({ kind: "none", why: expect.stringContaining("older") });
+    expect(at("2026-11-21T07:58:30Z")).toMatchObject({ kind: "none", why: { text: expect.stringContaining("older") } });
     expect(at("2026-11-21T07:58:30Z", false)).toMatchObject({ kind: "refused" });
-    expect(at(wall + 61_000)).toMatchObject({ kind: "none", why: expect.stringContaining("future") });
+    expect(at(wall + 61_000)).toMatchObject({ kind: "none", why: { text: expect.stringContaining("future") } });
     expect(at(wall + 10_800_000, false)).toEqual({ kind: "value", value: 1, ageMs: 0 });
     for (const isRetained of [true, false]) expect(at(1e300, isRetained)).toMatchObject({ kind: "refused" });
     expect(at(undefined)).toMatchObject({ kind: "none" });
     for (const isRetained of [true, false])
-      expect(at("yesterday", isRetained)).toEqual({ kind: "refused", why: "no time at /at" });
+      expect(at("yesterday", isRetained)).toEqual({ kind: "refused", why: sentence`no time at ${"/at"}` });
     expect(at(null, false)).toMatchObject({ kind: "value" });
     expect(at(undefined, false)).toEqual({ kind: "value", value: 1, ageMs: 0 });
   });

@@ -238,7 +238,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     const form = page.locator("[data-id=settings-navigation]");
     const damping = form.getByLabel(/damping/);
     await damping.fill("fast");
-    await form.getByText("windDamping must be a number of seconds").waitFor();
+    await form.getByText("wind damping: not usable (must be a number of seconds)").waitFor();
     expect(await form.getByRole("button").isDisabled()).toBe(true);
     await damping.fill("3.5");
     await form.getByRole("button", { name: "Save" }).click();
@@ -257,16 +257,14 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     const search = page.getByLabel("Search in the settings");
     await search.fill("wind damp");
     await page.locator("[data-id=settings-navigation]").waitFor();
-    expect(await index.getByRole("link").allInnerTexts()).toEqual(["Navigation"]);
-    await search.fill("shallow");
-    expect(await index.getByRole("link").allInnerTexts()).toEqual(["Limits of alarms →"]);
+    expect(await index.getByRole("link").allInnerTexts()).toEqual(["Navigation\nWind damping"]);
     await search.fill("flux capacitor");
     await page.getByText("No setting has these words.").waitFor();
     await search.fill("shallow");
-    // Limits stand beside their watches alone.
+    // Limits stand beside their watches alone; an alarm leads to its form.
     expect(await page.locator("[data-id=settings-alarms]").count()).toBe(0);
-    await index.getByRole("link").click();
-    await page.getByRole("button", { name: "Change limits: Depth", exact: true }).waitFor();
+    await index.getByRole("link", { name: 'Alarm "Depth" →', exact: true }).click();
+    await page.locator("[data-id=limit-depth]").waitFor();
     expect(complaints).toEqual([]);
   });
 

@@ -77,7 +77,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium ${withoutDisplay ?? "
       const topic = (name: string) => part.locator("[data-id=heard-topic]", { hasText: name });
       await topic("C0FFEE").getByRole("button", { name: "Add temperature" }).click();
       const tag = part.locator("[data-id='sensor-Ruuvi C0FF-temperature']");
-      await tag.getByText(/^21\.40\u202f°C, 0\u202fs old, as actualTempC of PGN 130312\.$/).waitFor();
+      await tag.getByText(/^21\.40\u202f°C, 0\u202fs old, as Temperature in PGN 130312\.$/).waitFor();
       // A press is enough; a row that is there is not offered again.
       expect(await topic("C0FFEE").getByRole("button", { name: "Add temperature" }).count()).toBe(0);
       await topic("battery/278/Dc/0/Voltage").getByRole("button", { name: "Add batteryVoltage" }).click();
@@ -94,12 +94,12 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium ${withoutDisplay ?? "
       await tag.getByText(/^-5\.89\u202f°C/).waitFor();
       await tag.getByLabel("Unit of the source").selectOption("°C");
       await tag.getByLabel("What or where it is").selectOption("Main Cabin Temperature");
-      await tag.getByLabel("Pointer to the value").fill("/brand");
+      await tag.getByLabel("Place of the value").fill("/brand");
       await tag.getByText(/No value: nothing at \/brand/).waitFor();
-      await tag.getByLabel("Pointer to the value").fill("tempc");
+      await tag.getByLabel("Place of the value").fill("tempc");
       await part.getByText("rows: row 1: pointer must be a JSON Pointer: /Dc/0/Voltage").waitFor();
       expect(await part.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
-      await tag.getByLabel("Pointer to the value").fill("/tempc");
+      await tag.getByLabel("Place of the value").fill("/tempc");
       await topic("boat/bilge").getByRole("button", { name: "Add a row" }).click();
       const bilge = part.locator("[data-id=sensor-bilge-temperature]");
       await bilge.getByText("No value: the payload is no number.").waitFor();

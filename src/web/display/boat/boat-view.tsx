@@ -13,7 +13,7 @@ import { BoatDevices } from "./devices.tsx";
 import type { FormEntry } from "./entries.ts";
 import { BoatProjects } from "./projects.tsx";
 import { BoatSettings } from "./settings.tsx";
-import { chosen, isUnread, load, pending, projects, unread } from "./state.ts";
+import { chosen, ignoredText, isUnread, load, loadWords, pending, projects, unread } from "./state.ts";
 import { Steps } from "./steps.tsx";
 import { BoatVersion } from "./version.tsx";
 
@@ -54,11 +54,14 @@ function Ignored() {
     <section class="ignored" role="alert" data-id="ignored-settings">
       <h2>{say("Deployed, but not understood")}</h2>
       <ul>
-        {ignored.map(({ entry, reason }) => (
-          <li key={`${entry} ${reason}`}>
-            <b>{entry === "" ? say("the whole file") : entry}</b> {reason}
-          </li>
-        ))}
+        {ignored.map(({ entry, reason }) => {
+          const [name, why] = ignoredText(entry, reason);
+          return (
+            <li key={`${entry} ${reason}`}>
+              <b>{entry === "" ? say("the whole file") : name}</b> {why}
+            </li>
+          );
+        })}
       </ul>
       <p>{say("The value before it stays in force until hub-cand starts again.")}</p>
     </section>
@@ -72,6 +75,7 @@ export function BoatView() {
   const [entries, setEntries] = useState<readonly FormEntry[]>();
   useEffect(() => {
     void load();
+    void loadWords();
     // The schemas are loaded here, because they need their library.
     void import("./entries.ts").then(({ formEntries }) => setEntries(formEntries));
   }, []);

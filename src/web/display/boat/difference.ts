@@ -10,6 +10,7 @@ import { POLAR } from "../sailing/polar-entry.ts";
 import { nameOfEngine } from "../systems/engine-name.ts";
 import { MAINTENANCE, rowsOf } from "../systems/maintenance.ts";
 import { kindOfThing } from "../systems/thing-kinds.ts";
+import { kindText, quantityText } from "./sensor-words.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 type Path = readonly string[];
@@ -17,8 +18,8 @@ type Path = readonly string[];
 /** Names of devices by their NAMEs. */
 type NameOf = (name: string) => string;
 
-/** A number of the settings with its units; undefined where its unit is not known. */
-export type NumberText = (path: Path, value: number) => string | undefined;
+/** A number of the settings with its units, or a choice in words; undefined for another value. */
+export type StoredText = (path: Path, value: unknown) => string | undefined;
 
 /** A row of the crew's own limits in words. */
 type LimitText = (row: never) => string;
@@ -114,9 +115,9 @@ function sensorText({
   const texts = [
     `${topic}${pointer}`,
     unit,
-    kind,
+    kind !== undefined && kindText(String(kind)),
     instance !== undefined && say("no. {number}", { number: String(instance) }),
-    periodSec !== undefined && say("for {duration}", { duration: `${periodSec}\u202fs` }),
+    periodSec !== undefined && say("counts for {duration}", { duration: `${periodSec}\u202fs` }),
     ...Object.entries(others).map(([member, value]) => `${memberText(member)} ${value}`),
   ];
   return texts.filter(Boolean).join(" · ");
@@ -127,7 +128,7 @@ function bySensor(value: unknown): Values | undefined {
   if (value === undefined) return {};
   if (!Array.isArray(value) || !value.every(isRecord)) return undefined;
   return Object.fromEntries(
-    value.map((row: Values) => [`${row.name}, ${memberText(String(row.quantity))}`, sensorText(row)]),
+    value.map((row: Values) => [`${row.name}, ${quantityText(row.quantity)}`, sensorText(row)]),
   );
 }
 
@@ -156,13 +157,13 @@ const places: readonly { readonly at: Path; readonly words: (rest: Path, nameOf:
   { at: ["settings", "navigation", "ownMmsi"], words: () => say("MMSI of this boat") },
   { at: ["settings", POLAR, "curves"], words: () => say("Polar") },
   { at: NETWORKS, words: () => say("Networks") },
-  { at: ROWS, words: ([work = "rows"]) => say("{what}: {text}", { what: say("Maintenance"), text: work }) },
+  { at: ROWS, words: ([work = memberText("rows")]) => say("{what}: {text}", { what: say("Maintenance"), text: work }) },
   { at: LIMITS, words: () => said(alarmWords.limits.watched) },
   {
     at: SENSORS,
-    words: ([row = "rows"]) => say("{what}: {text}", { what: sentence(memberText("sensors")), text: row }),
+    words: ([row = memberText("rows")]) => say("{what}: {text}", { what: sentence(memberText("sensors")), text: row }),
   },
-  { at: THINGS, words: ([thing = "things"]) => say("Name of {kind}", { kind: thing }) },
+  { at: THINGS, words: ([thing = memberText("things")]) => say("Name of {kind}", { kind: thing }) },
   {
     at: ["settings", "alarms"],
     words: ([kind = "", ...rest]) => {
@@ -172,7 +173,7 @@ const places: readonly { readonly at: Path; readonly words: (rest: Path, nameOf:
   },
   {
     at: ["settings"],
-    words: ([entry = "settings", ...rest]) => [sentence(memberText(entry)), ...rest.map(plainWords)].join(", "),
+    words: ([entry = say("Settings"), ...rest]) => [sentence(memberText(entry)), ...rest.map(plainWords)].join(", "),
   },
 ];
 
@@ -186,8 +187,8 @@ function whereOf(path: Path, nameOf: NameOf): string {
 }
 
 /**
- * A sentence for each member that differs, at any depth. `nameOf` gives the name of a device by its NAME, `numberText`
- * the text of a number with its unit, `limitText` that of a limit of the crew's own.
+ * A sentence for each member that differs, at any depth. `nameOf` gives the name of a device by its NAME, `storedText`
+ * the text of a number with its unit or of a choice, `limitText` that of a limit of the crew's own.
  *
  * @example differences({ settings: [] }, { settings: [{ name: "navigation", windDamping: 3 }] }, String)
  * // ["Navigation, wind damping: 3, new"]
@@ -196,7 +197,7 @@ export function differences(
   before: unknown,
   after: unknown,
   nameOf: NameOf,
-  numberText: NumberText = () => undefined,
+  storedText: StoredText = () => undefined,
   limitText: LimitText = JSON.stringify,
 ): readonly string[] {
   const sentences: string[] = [];
@@ -221,7 +222,7 @@ export function differences(
     const text = (value: unknown): string => {
       if (typeof value === "string" && lists.some(({ at }) => isAt(path.slice(0, -1), at))) return value;
       if (path.at(-1) === "hash") return `(${say("not shown")})`;
-      return (typeof value === "number" ? numberText(path, value) : undefined) ?? shown(value, nameOf);
+      return storedText(path, value) ?? shown(value, nameOf);
     };
     const news =
       left === undefined

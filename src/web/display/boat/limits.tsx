@@ -11,8 +11,9 @@ import { hull } from "../data/hull.ts";
 import { settings } from "../data/settings.ts";
 import { installedReference } from "../instruments/depth.ts";
 import { said, say } from "../languages/say.ts";
+import { hash } from "../navigation/address.ts";
+import { complaintText } from "./complaint.ts";
 import type { FormEntry } from "./entries.ts";
-import { limitComplaint } from "./limit-complaint.ts";
 import { limitText } from "./limit-text.ts";
 import { SchemaForm } from "./schema-form.tsx";
 import { chosen, deployedEntryOf, entryOf, isUnread, load, projects, unread } from "./state.ts";
@@ -56,7 +57,7 @@ function Editor({ kind, form, close }: { readonly kind: Kind; readonly form: For
   useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
   if (isOwn && own === undefined) return <p class="hint">{say("Loading")}</p>;
   const complaintsOf = (draft: Values): readonly string[] =>
-    form.warnings(withKind(draft)).map((each) => limitComplaint(each, draft.rows));
+    form.warnings(withKind(draft)).map((each) => complaintText(each, draft.rows));
   return (
     <div class="boat limit-form" data-id={`limit-${kind}`} ref={box}>
       <SchemaForm
@@ -87,6 +88,11 @@ function reason(form: FormEntry | undefined): string {
 
 export function Limits({ data, isHeard }: WatchesProps) {
   const [edited, setEdited] = useState<Kind>();
+  const [, , named = ""] = hash.value.split("/");
+  // The address may name an alarm: #/alarms/depth
+  useEffect(() => {
+    if (Object.hasOwn(alarmWords, named)) setEdited(named as Kind);
+  }, [named]);
   const form = useForm();
   const why = reason(form);
   const inForce = deployedEntryOf(ALARMS) as Values;

@@ -4,7 +4,7 @@ import type { Definition } from "../../../core/n2k/definition.ts";
 import type { Field } from "../../../core/n2k/field.ts";
 import { fieldLabel, messageLabel } from "../../../core/n2k/label.ts";
 import { publishedFields } from "../../../core/n2k/layout.ts";
-import { definitions } from "../../../core/n2k/pgns/index.ts";
+import { chapters, definitions } from "../../../core/n2k/pgns/index.ts";
 import { type ThingKey, thingOf } from "../../../core/n2k/thing.ts";
 import type { UnitName } from "../../../core/n2k/units.ts";
 import type { PgnData } from "../../../core/topics/pgn-data.ts";
@@ -14,6 +14,7 @@ import { type DeviceMessage, isDead, latest, nameAt, store } from "../data/store
 import { instrumentOf, isInstrument } from "../instruments/instruments.ts";
 import { quantities } from "../instruments/quantities.ts";
 import { said, say } from "../languages/say.ts";
+import { settingText } from "../languages/setting-texts.ts";
 import { kindOfThing } from "../systems/thing-kinds.ts";
 
 export type Chosen = Pick<LimitRow, "pgn" | "member" | "switch" | "key" | "device">;
@@ -66,6 +67,20 @@ function isWatchable(pgn: number, name: string, field: Field, value: unknown): v
     : field.kind === "choice" && typeof value === "string";
 }
 
+/** Chapters about others, alerts, which are alarms already, and lists. */
+const withoutValues: ReadonlySet<string> = new Set([
+  ...["AIS", "Alerts", "DSC", "Routes and waypoints", "Targets", "Title only"],
+]);
+/** What a device is made or set up as, what it is told to do, and what it sees of others. */
+const settledPgns: ReadonlySet<number> = new Set([
+  ...[127490, 127494, 127498, 127512, 127513, 127745, 127746, 127749, 127750, 128521, 128522],
+]);
+
+/** The messages of which limits may be made. */
+const offered: readonly Definition[] = Object.entries(chapters)
+  .filter(([chapter]) => !withoutValues.has(chapter))
+  .flatMap(([, ofChapter]) => ofChapter.filter(({ pgn }) => !settledPgns.has(pgn)));
+
 /** A label among those of all messages about things of the same kind. */
 const labelKey = (pgn: number, label: string): string => `${thingOf(pgn, {})?.pgn} ${label}`;
 
@@ -77,12 +92,35 @@ for (const definition of definitions)
     if (!firstWith.has(key)) firstWith.set(key, definition.pgn);
   }
 
+/** Cog is COG. */
+const inCapitals = (label: string): string =>
+  label.replace(/^(Cog|Sog|Xte|Gnss|Rms|[HPVT]dop)\b/, (letters) => letters.toUpperCase());
+
 /** A member in words, with its message where another one about the same thing has them first: two oil pressures. */
 function labelOf(definition: Definition, name: string, field: Field): string {
   const label = fieldLabel(name, field);
   const isFirst = firstWith.get(labelKey(definition.pgn, label)) === definition.pgn;
-  return isFirst ? said(label) : `${said(label)} (${said(messageLabel(definition))})`;
+  const text = settingText(inCapitals(label));
+  return isFirst ? text : `${text} (${settingText(messageLabel(definition))})`;
 }
+
+/** The texts of all values that may be offered, and of their states. */
+export const offeredTexts = (): readonly string[] =>
+  offered.flatMap((definition) => {
+    const { pgn } = definition;
+    const members = publishedFields(definition).flatMap(({ name, field }) =>
+      field.kind === "repeat" && field.numbered !== undefined
+        ? Object.entries(field.group).map(([member, its]) => ({ name: member, field: its }))
+        : { name, field },
+    );
+    return members
+      .filter(({ name, field }) => isWatchable(pgn, name, field, field.kind === "number" ? 0 : ""))
+      .flatMap(({ name, field }) => {
+        const label = fieldLabel(name, field);
+        const isFirst = firstWith.get(labelKey(pgn, label)) === pgn;
+        return [inCapitals(label), ...(isFirst ? [] : [messageLabel(definition)]), ...statesOf(field)];
+      });
+  });
 
 function measuredIn({ data, address }: DeviceMessage, definition: Definition): readonly MeasuredValue[] {
   const { pgn } = definition;
@@ -109,7 +147,7 @@ function measuredIn({ data, address }: DeviceMessage, definition: Definition): r
           if (its.kind !== "choice" || typeof number !== "number" || typeof state !== "string") return [];
           return {
             row: { ...row, member, switch: number },
-            ...{ ...shared, name: said(fieldLabel(member, its)), of: whose({ ...data, [numbered]: number }) },
+            ...{ ...shared, name: settingText(fieldLabel(member, its)), of: whose({ ...data, [numbered]: number }) },
             ...{ value: state, states: statesOf(its) },
           };
         }),
@@ -125,7 +163,9 @@ function measuredIn({ data, address }: DeviceMessage, definition: Definition): r
   });
 }
 
-const definitionsByPgn = new Map(definitions.map((each) => [each.pgn, each]));
+const byPgn = (all: readonly Definition[]): ReadonlyMap<number, Definition> =>
+  new Map(all.map((each) => [each.pgn, each]));
+const [definitionsByPgn, offeredByPgn] = [byPgn(definitions), byPgn(offered)];
 
 /** All values that are heard now, those in use first. One of several devices with the same key is named by its NAME. */
 export function measuredNow(now: number): readonly MeasuredValue[] {
@@ -133,7 +173,7 @@ export function measuredNow(now: number): readonly MeasuredValue[] {
     .filter((message) => !isDead(message, now))
     .toSorted((one, other) => one.address - other.address || one.data.pgn - other.data.pgn)
     .flatMap((message) => {
-      const definition = definitionsByPgn.get(message.data.pgn);
+      const definition = offeredByPgn.get(message.data.pgn);
       return definition === undefined ? [] : measuredIn(message, definition);
     });
   const texts = heard.map(({ row }) => JSON.stringify(row));

@@ -18,9 +18,12 @@ import { boatClock } from "../data/store.ts";
 import { decimalOf } from "../instruments/units.ts";
 import { numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
+import { sentenceText } from "../languages/sentence-text.ts";
 import type { PlainText } from "../languages/texts.ts";
+import { complaintText } from "./complaint.ts";
 import { useDraft } from "./draft.ts";
 import { Saving, withMember } from "./schema-form.tsx";
+import { kindText, quantityText } from "./sensor-words.ts";
 import { type Entry, entryOf, saveForm } from "./state.ts";
 
 /** A row as it is edited: any of its members may be missing or wrong. */
@@ -46,17 +49,21 @@ function resultOf(row: SensorRow, heard: HeardTopics, now: number): string {
   const reading = readSensor(row, readPayload(payload), isRetained, (moment) => heardAt - moment);
   if (reading.kind !== "value")
     return isOther
-      ? say("No value from {topic}: {why}.", { topic, why: reading.why })
-      : say("No value: {why}.", { why: reading.why });
-  const { unit, decimals, definition, member } = quantityNamed(row.quantity);
+      ? say("No value from {topic}: {why}.", { topic, why: sentenceText(reading.why) })
+      : say("No value: {why}.", { why: sentenceText(reading.why) });
+  const { unit, decimals, definition } = quantityNamed(row.quantity);
   const total = reading.ageMs / 1000 + age;
   const text = `${numberText(fixed(reading.value, Math.min(decimals, 3)))}\u202f${unit}`;
   const told = {
     value: isOther ? say("{value} from {topic}", { value: text, topic }) : text,
     age: `${Math.round(total)}\u202fs`,
   };
-  if (total > row.periodSec) return say("{value}, but older than its period: {age}.", told);
-  return say("{value}, {age} old, as {member} of PGN {pgn}.", { ...told, member, pgn: definition.pgn });
+  if (total > row.periodSec) return say("{value}, but too old to count: {age}.", told);
+  return say("{value}, {age} old, as {quantity} in PGN {pgn}.", {
+    ...told,
+    quantity: quantityText(row.quantity),
+    pgn: definition.pgn,
+  });
 }
 
 interface FieldProps {
@@ -89,7 +96,12 @@ function ChoiceField({
   onChange,
   choices,
   byDefault,
-}: FieldProps & { readonly choices: readonly string[]; readonly byDefault: string | undefined }) {
+  words = String,
+}: FieldProps & {
+  readonly choices: readonly string[];
+  readonly byDefault: string | undefined;
+  readonly words?: (choice: string) => string;
+}) {
   return (
     <label class="form-field wide">
       <span>{label}</span>
@@ -102,7 +114,7 @@ function ChoiceField({
         {byDefault === undefined && <option value="">{say("choose")}</option>}
         {choices.map((choice) => (
           <option key={choice} value={choice}>
-            {choice}
+            {words(choice)}
           </option>
         ))}
       </select>
@@ -132,11 +144,17 @@ function RowFields({ row, heard, set, remove }: RowProps) {
       onChange={(value) => set(withMember(row, name, value))}
     />
   );
-  const choice = (label: PlainText, name: string, choices: readonly string[], byDefault?: string) => (
+  const choice = (
+    label: PlainText,
+    name: string,
+    { choices, byDefault }: { readonly choices: readonly string[]; readonly byDefault?: string },
+    words?: (choice: string) => string,
+  ) => (
     <ChoiceField
       label={say(label)}
       choices={choices}
       byDefault={byDefault}
+      {...(words !== undefined && { words })}
       value={row[name]}
       onChange={(value) => set(withMember(row, name, value))}
     />
@@ -147,11 +165,13 @@ function RowFields({ row, heard, set, remove }: RowProps) {
       <span>
         <b>{String(row.name ?? "?")}</b>{" "}
         <small>
-          {quantity} · {String(row.topic ?? say("no topic"))}
+          {quantityText(row.quantity ?? quantity)} · {String(row.topic ?? say("no topic"))}
           {String(row.pointer ?? "")}
         </small>
         <p class="sensor-result">
-          {typeof read === "string" ? say("Not usable: {why}.", { why: read }) : resultOf(read, heard, now)}
+          {typeof read === "string"
+            ? say("Not usable: {why}.", { why: complaintText(read) })
+            : resultOf(read, heard, now)}
         </p>
       </span>
       <span class="choices">
@@ -160,7 +180,7 @@ function RowFields({ row, heard, set, remove }: RowProps) {
         </button>
         <button
           type="button"
-          aria-label={say("Remove {name}", { name: `${row.name} ${row.quantity}` })}
+          aria-label={say("Remove {name}", { name: `${row.name} ${quantityText(row.quantity)}` })}
           onClick={remove}
         >
           {say("Remove")}
@@ -169,19 +189,20 @@ function RowFields({ row, heard, set, remove }: RowProps) {
       {isOpen && (
         <div class="sensor-fields">
           {text("Name of the device", "name")}
-          {text("Topic, + for any level", "topic")}
-          {text("Pointer to the value: /value", "pointer")}
+          {text("MQTT topic; + stands for any level", "topic")}
+          {text("Place of the value in the message: /value", "pointer")}
           <ChoiceField
-            label={say("Quantity")}
+            label={say("What it measures")}
             choices={quantityNames}
+            words={quantityText}
             byDefault={undefined}
             value={row.quantity}
             onChange={(value) =>
               set(withMember(withMember(withMember(row, "unit", undefined), "kind", undefined), "quantity", value))
             }
           />
-          {choice("Unit of the source", "unit", units, unit)}
-          {kind !== undefined && choice("What or where it is", "kind", kind.choices, kind.byDefault)}
+          {choice("Unit of the source", "unit", { choices: units, byDefault: unit })}
+          {kind !== undefined && choice("What or where it is", "kind", kind, kindText)}
           {instance !== undefined && text("Number of the tank, battery or engine", "instance", true)}
           {isTank && text("Its value when the tank is full", "full", true)}
           {isTank && text("Its value when the tank is empty", "empty", true)}
@@ -191,8 +212,8 @@ function RowFields({ row, heard, set, remove }: RowProps) {
             value={row.periodSec}
             onChange={(value) => set(withMember(row, "periodSec", value))}
           />
-          {text("Pointer to the time: /last_seen", "time")}
-          {text("Network, if there are several brokers", "network")}
+          {text("Place of the time in the message: /last_seen", "time")}
+          {text("Broker, if there are several", "network")}
         </div>
       )}
     </li>
@@ -270,7 +291,7 @@ function Topics({ heard, listening, rows: present, add }: TopicsProps) {
                 .filter(({ row }) => !has(row))
                 .map(({ system, row }) => (
                   <button key={String(row.quantity)} type="button" title={system} onClick={() => add(row)}>
-                    {say("Add {name}", { name: String(row.quantity) })}
+                    {say("Add {name}", { name: quantityText(row.quantity) })}
                   </button>
                 ))}
               {!isKnown && (
@@ -317,7 +338,7 @@ function Ready({ add }: { readonly add: (row: Row) => void }) {
         <option value="">{say("choose")}</option>
         {all.map(({ system, row }, at) => (
           <option key={at} value={at}>
-            {system}: {row.quantity}, {row.topic} {row.pointer ?? ""}
+            {system}: {quantityText(row.quantity)}, {row.topic} {row.pointer ?? ""}
           </option>
         ))}
       </select>
@@ -353,7 +374,7 @@ export function SensorForm({ warnings }: { readonly warnings: (entry: unknown) =
   const setRows = (next: readonly Row[]): void => setDraft({ rows: next });
   const { heard, listening } = useHeardTopics();
   const draft = { ...value, rows };
-  const complaints = warnings(draft);
+  const complaints = warnings(draft).map((each) => complaintText(each));
   const isChanged = JSON.stringify(rows) !== JSON.stringify(storedRows);
   const add = (row: Row): void => setRows([...rows, row]);
   return (

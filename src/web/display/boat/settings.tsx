@@ -2,21 +2,28 @@
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import type { AlarmKind } from "../../../core/alarms/definitions.ts";
+import { alarmWords } from "../../../core/alarms/words.ts";
 import { thingId } from "../../../core/n2k/thing.ts";
 import type { JsonSchema } from "../../../core/report/json-schema.ts";
+import { quantityNames } from "../../../core/sensors/quantities.ts";
+import { readyRows } from "../../../core/sensors/ready.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { naming } from "../data/names.ts";
 import { isDead, nameAt, store } from "../data/store.ts";
+import { measureNames, measures, unitsOf } from "../instruments/units.ts";
 import { said, say } from "../languages/say.ts";
-import { memberText, wordsOf as plainWords, settingText } from "../languages/setting-texts.ts";
-import type { PlainText } from "../languages/texts.ts";
+import { memberText, wordsOf as plainWords, sentence, settingText } from "../languages/setting-texts.ts";
 import { hash } from "../navigation/address.ts";
 import { kindOfThing } from "../systems/thing-kinds.ts";
+import { complaintText } from "./complaint.ts";
 import type { FormEntry } from "./entries.ts";
 import { BoatMaintenance } from "./maintenance.tsx";
 import { namesIn } from "./named-things.ts";
+import { networkForms } from "./network-forms.ts";
 import { BoatPolar } from "./polar.tsx";
 import { SchemaForm } from "./schema-form.tsx";
+import { quantityText } from "./sensor-words.ts";
 import { entryOf, nameOfName } from "./state.ts";
 
 /** The values of a message, its number left out: `instance 0, state "On"`. */
@@ -91,23 +98,34 @@ function NamedThings() {
 /** Entries with a place of their own: limits stand beside their watches, networks and sensors beside their state. */
 const elsewhere: readonly string[] = ["alarms", "networks", "sensors"];
 
-interface Section {
-  readonly name: string;
+/** What the search looks for: a member of a section with its description, or an alarm, in English and as it is said. */
+interface Found {
   readonly title: string;
-  /** Text in which the search looks: title, members and their descriptions. */
   readonly words: string;
+}
+
+interface Section extends Found {
+  readonly name: string;
+  readonly members: readonly Found[];
   readonly view: () => ComponentChildren;
 }
 
-/** The names and descriptions of all members of a schema, at any depth. */
-function wordsOf({ title = "", description = "", properties = {}, items }: JsonSchema): string {
-  const members = Object.entries(properties).map(
-    ([name, of]) => `${plainWords(name)} ${memberText(name)} ${wordsOf(of)}`,
-  );
-  return [title, description, settingText(description), ...members, items === undefined ? "" : wordsOf(items)].join(
-    " ",
-  );
-}
+/** Texts in English and in the language of the crew. */
+const inBoth = (...texts: readonly string[]): string => texts.flatMap((text) => [text, settingText(text)]).join(" ");
+
+/** Names, descriptions and choices of a member and those in it. */
+const wordsOf = (name: string, { title, description = "", enum: choices = [], items, ...of }: JsonSchema): string =>
+  [
+    inBoth(plainWords(name), title ?? "", description, ...choices.map(String)),
+    ...Object.entries(of.properties ?? {}).map(([each, its]) => wordsOf(each, its)),
+    items === undefined ? "" : wordsOf("", items),
+  ].join(" ");
+
+const membersOf = ({ properties = {} }: JsonSchema): readonly Found[] =>
+  Object.entries(properties).map(([name, of]) => ({
+    title: of.title === undefined ? sentence(memberText(name)) : settingText(of.title),
+    words: `${name} ${wordsOf(name, of)}`,
+  }));
 
 function EntryForm({ entry: { name, title, schema, warnings } }: { readonly entry: FormEntry }) {
   const { name: _, ...value } = entryOf(name);
@@ -127,7 +145,7 @@ function EntryForm({ entry: { name, title, schema, warnings } }: { readonly entr
       <SchemaForm
         schema={schema}
         value={value}
-        warnings={warnings}
+        warnings={(draft) => warnings(draft).map((each) => complaintText(each))}
         entryWith={(draft) => ({ ...draft, name })}
         saved={say("{name}: saved in the project.", { name: said(title) })}
       />
@@ -140,52 +158,100 @@ const sectionsOf = (entries: readonly FormEntry[]): readonly Section[] => [
     .filter(({ name }) => !elsewhere.includes(name))
     .map((entry) => ({
       name: entry.name,
-      title: entry.title,
-      words: wordsOf(entry.schema),
+      title: said(entry.title),
+      words: inBoth(entry.title),
+      members: membersOf(entry.schema),
       view: () => <EntryForm entry={entry} />,
     })),
-  { name: "polar", title: "Polar", words: "target speed laylines sails rose", view: () => <BoatPolar /> },
+  {
+    name: "polar",
+    title: say("Polar"),
+    words: inBoth("Polar", "Target", "Speed", "Wind", "Sail"),
+    members: [],
+    view: () => <BoatPolar />,
+  },
   {
     name: "maintenance",
-    title: "Maintenance",
-    words: "engine hours oil filter impeller due service",
+    title: say("Maintenance"),
+    words: inBoth("Maintenance", "Engine", "Engine hours", "Oil", "What: oil, impeller, belt"),
+    members: [],
     view: () => <BoatMaintenance />,
   },
 ];
 
-/** Where what is searched for stands, of the settings on other pages. */
-const others: readonly { readonly title: PlainText; readonly href: string; readonly words: string }[] = [
+interface Elsewhere extends Found {
+  readonly href: string;
+}
+
+/** The limits of an alarm, which stand beside its watch. */
+const alarmsOf = (entries: readonly FormEntry[]): readonly Elsewhere[] =>
+  Object.entries(entries.find(({ name }) => name === "alarms")?.schema.properties ?? {}).map(([kind, of]) => {
+    const { watched } = alarmWords[kind as AlarmKind];
+    return {
+      title: say('Alarm "{watched}"', { watched: said(watched) }),
+      href: `#/alarms/${kind}`,
+      words: `${inBoth(watched, "Alarm")} ${wordsOf(kind, of)}`,
+    };
+  });
+
+/** The settings that stand on other pages. */
+const othersOf = (): readonly Elsewhere[] => [
+  { title: say("Limits of alarms"), href: "#/alarms", words: inBoth("Limits of alarms", "Berth", "Anchor watch") },
   {
-    title: "Limits of alarms",
-    href: "#/alarms",
-    words: "alarm limit depth shallow battery voltage temperature ships cpa anchor berth watch ring",
-  },
-  {
-    title: "Networks and sensors",
+    title: say("Networks and sensors"),
     href: "#/boat/networks",
-    words: "network gateway nmea 0183 ais gpsd can1 j1939 mqtt sensor ruuvi victron zigbee signal k",
+    words: inBoth(
+      ...["Networks and sensors", "Sensors by MQTT", "Network", "gpsd", "Signal K"],
+      ...networkForms.flatMap(({ title, about }) => [title, about]),
+      ...[...Object.keys(readyRows), "Ruuvi", "Zigbee"],
+      ...quantityNames.map(quantityText),
+    ),
   },
   {
-    title: "Names, sources and the MMSI",
+    title: say("Names, sources and the MMSI"),
     href: "#/boat/devices",
-    words: "device name source priority gps prefer mmsi",
+    words: inBoth(
+      "Names, sources and the MMSI",
+      "Device",
+      "Devices",
+      "Which source is used",
+      "Prefer",
+      "Position",
+      "GPS",
+    ),
   },
   {
-    title: "Units, depth, night and language of this screen",
+    title: say("Units, depth, night and language of this screen"),
     href: "#/settings",
-    words: "unit feet fathom fahrenheit time zone night light brightness prefix language",
+    words: inBoth(
+      ...["Units, depth, night and language of this screen", "Light", "By the sun", "Lamp by night", "Depth is shown"],
+      ...["Time", "Local time", "Language", "Another topic prefix"],
+      ...measureNames.flatMap((name) => [
+        measures[name].name,
+        ...Object.entries(unitsOf(name)).flatMap(([unit, { name: unitName }]) => [unit, unitName]),
+      ]),
+    ),
   },
 ];
 
-const fits = (text: string, wanted: readonly string[]): boolean =>
-  wanted.every((word) => text.toLowerCase().includes(word));
+/** Without case and accents, as a text is typed in haste. */
+const plain = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+
+const MAX_MEMBERS = 3;
 
 export function BoatSettings({ entries }: { readonly entries: readonly FormEntry[] }) {
   const [typed, setTyped] = useState("");
-  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const sections = sectionsOf(entries);
-  const found = sections.filter(({ title, words }) => fits(`${title} ${said(title)} ${words}`, wanted));
-  const foundElsewhere = others.filter(({ title, words }) => fits(`${title} ${said(title)} ${words}`, wanted));
+  const wanted = plain(typed).split(/\s+/).filter(Boolean);
+  const fits = (...texts: readonly string[]): boolean => {
+    const text = plain(texts.join(" "));
+    return wanted.every((word) => text.includes(word));
+  };
+  const found = sectionsOf(entries).filter(({ words, members }) => fits(words, ...members.map((each) => each.words)));
+  const alarms = wanted.length === 0 ? [] : alarmsOf(entries);
+  const foundElsewhere = [...othersOf(), ...alarms].filter(({ words }) => fits(words));
+  /** The members that are meant, of a section whose own title is not. */
+  const membersIn = ({ words, members }: Section): readonly Found[] =>
+    wanted.length === 0 || fits(words) ? [] : members.filter((each) => fits(words, each.words)).slice(0, MAX_MEMBERS);
   const [, , , open] = hash.value.split("/");
   // A section that the search leaves alone is the one that is wanted.
   const isOpen = (name: string): boolean => name === open || (wanted.length > 0 && found.length === 1);
@@ -199,20 +265,23 @@ export function BoatSettings({ entries }: { readonly entries: readonly FormEntry
       </search>
       <nav class="whole settings-index" aria-label={say("Settings")} data-id="settings-index">
         <ul>
-          {found.map(({ name, title }) => (
-            <li key={name}>
+          {found.map((section) => (
+            <li key={section.name}>
               <a
-                href={name === open ? "#/boat/settings" : `#/boat/settings/${name}`}
-                aria-current={isOpen(name) ? "true" : undefined}
+                href={section.name === open ? "#/boat/settings" : `#/boat/settings/${section.name}`}
+                aria-current={isOpen(section.name) ? "true" : undefined}
               >
-                {said(title)}
+                {section.title}
+                {membersIn(section).map(({ title }) => (
+                  <small key={title}>{title}</small>
+                ))}
               </a>
             </li>
           ))}
           {foundElsewhere.map(({ title, href }) => (
             <li key={href}>
               <a href={href} class="elsewhere">
-                {say(title)} →
+                {title} →
               </a>
             </li>
           ))}
@@ -223,7 +292,7 @@ export function BoatSettings({ entries }: { readonly entries: readonly FormEntry
         .filter(({ name }) => isOpen(name))
         .map(({ name, title, view }) => (
           <section key={name} class="whole" data-id={`settings-${name}`}>
-            <h2>{said(title)}</h2>
+            <h2>{title}</h2>
             {view()}
           </section>
         ))}

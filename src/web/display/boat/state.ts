@@ -65,7 +65,7 @@ export const nameOfName = (name: string): string => nameIn(edited.value, name, (
 
 /** Name of a device for sentences about a change, which distinguishes two equal devices. */
 const deployedName = (name: string): string =>
-  nameIn(deployed.value, name, (model, address) => `${model} at ${address}`);
+  nameIn(deployed.value, name, (model, address) => `${model} (${address})`);
 
 /** Whether the edited project is not known, such as one whose password is missing. */
 export const isUnread = computed(
@@ -73,9 +73,9 @@ export const isUnread = computed(
 );
 
 /** The words for values of the settings, which are loaded with their schemas when something is to be told. */
-const words = signal<typeof import("./number-text.ts")>();
-const loadWords = (): Promise<void> =>
-  import("./number-text.ts").then(
+const words = signal<typeof import("./stored-text.ts")>();
+export const loadWords = (): Promise<void> =>
+  import("./stored-text.ts").then(
     (module) => {
       words.value = module;
     },
@@ -84,7 +84,7 @@ const loadWords = (): Promise<void> =>
 
 /** The changes from one document to another in words. */
 export const changesBetween = (before: Document, after: Document): readonly string[] =>
-  differences(before, after, deployedName, words.value?.numberText(settings.value.units), words.value?.limitRowText);
+  differences(before, after, deployedName, words.value?.storedText(settings.value.units), words.value?.limitRowText);
 
 /** Whether deploying the edited project would change something, and what. */
 const plainPending = computed(() => {
@@ -105,6 +105,10 @@ effect(() => {
 export const notUnderstood = computed(() =>
   plainPending.value.length === 0 ? [] : (words.value?.complaintsAbout(entryOf) ?? []),
 );
+
+/** A part of the deployed settings that hub-cand cannot use, in the words of the forms once they are loaded. */
+export const ignoredText = (entry: string, reason: string): readonly [entry: string, reason: string] =>
+  words.value === undefined ? [entry, reason] : [words.value.entryTitle(entry), words.value.complaintText(reason)];
 
 /** What hub would connect to after deploying the edited project, and does not now. */
 export const pendingConnections = computed(() =>

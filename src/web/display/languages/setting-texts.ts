@@ -5,6 +5,7 @@
 import { signal } from "@preact/signals";
 import { filled } from "../../../core/text/filled.ts";
 import { catalogueOf, said } from "./say.ts";
+import type { SettingText } from "./texts.ts";
 
 const isWanted = signal(false);
 const catalogue = catalogueOf(({ loadSettings }) => (isWanted.value ? loadSettings : undefined));
@@ -17,8 +18,33 @@ export function wantSettingTexts(): void {
 export const settingText = (text: string, values: Readonly<Record<string, string>> = {}): string =>
   filled(catalogue.value[text] ?? said(text), values);
 
-/** The name of a member in words: `ownMmsi` is "own mmsi". */
-export const wordsOf = (name: string): string => name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+/** Members whose names are not the words of a crew. */
+const crewWords = {
+  deadBands: "smallest changes that count",
+  empty: "value when the tank is empty",
+  friendlyNames: "names of devices",
+  full: "value when the tank is full",
+  homeAssistant: "Home Assistant",
+  kind: "what or where it is",
+  messageExpirySec: "how long messages are kept",
+  network: "broker",
+  nominal: "nominal voltage",
+  ownMmsi: "own MMSI",
+  periodSec: "how long a value counts",
+  pgn: "PGN",
+  pointer: "place of the value in the message",
+  quantity: "what it measures",
+  rows: "list",
+  time: "place of the time in the message",
+  topic: "MQTT topic",
+  unit: "unit of the source",
+} as const satisfies Readonly<Record<string, SettingText>>;
+
+/** The name of a member in words: `windDamping` is "wind damping". */
+export const wordsOf = (name: string): string =>
+  Object.hasOwn(crewWords, name)
+    ? crewWords[name as keyof typeof crewWords]
+    : name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 
 export const memberText = (name: string): string => settingText(wordsOf(name));
 

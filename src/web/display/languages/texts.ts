@@ -6,7 +6,8 @@ export type Text = keyof typeof de;
 export type Catalogue = Readonly<Record<Text, string>>;
 
 /** The texts of the schemas of the settings, which are not typed there: a test finds those that are missing. */
-export type SettingCatalogue = Readonly<Record<keyof typeof settings, string>>;
+export type SettingText = keyof typeof settings;
+export type SettingCatalogue = Readonly<Record<SettingText, string>>;
 
 /** The names in braces: `distance` in "{distance} from the anchor", `count` in "{count} device{count:|s}". */
 export type Placeholders<Of extends string> = Of extends `${string}{${infer Name}}${infer Rest}`

@@ -31,7 +31,7 @@ import {
   watch,
 } from "../../../../src/web/display/boat/state.ts";
 // Loaded by the page when something is to be told, which may be after the end of the tests.
-import "../../../../src/web/display/boat/number-text.ts";
+import "../../../../src/web/display/boat/stored-text.ts";
 
 const NAME = "2026-11-21_08-14-26";
 const before = JSON.stringify({ uid: "1", name: "Boat", settings: [] });

@@ -7,7 +7,7 @@ import { valueText } from "../../../../src/web/display/alarms/alarms.ts";
 import { stepped } from "../../../../src/web/display/alarms/anchor-controls.tsx";
 import { differences } from "../../../../src/web/display/boat/difference.ts";
 import { formEntries } from "../../../../src/web/display/boat/entries.ts";
-import { numberText } from "../../../../src/web/display/boat/number-text.ts";
+import { storedText } from "../../../../src/web/display/boat/stored-text.ts";
 import { changeSettings } from "../../../../src/web/display/data/settings.ts";
 import { crewUnit, lengthText } from "../../../../src/web/display/instruments/crew-unit.ts";
 import { momentText } from "../../../../src/web/display/instruments/moments.ts";
@@ -81,7 +81,7 @@ test("the difference of a deployment has the stored unit, and that of the crew",
     settings: [{ name: "alarms", depth: { limit }, anchor: { radius }, newer: { limit } }],
   });
   const told = (units: UnitChoice) =>
-    differences(settings(2, 40), settings(3, 50), String, numberText(units)).map((each) =>
+    differences(settings(2, 40), settings(3, 50), String, storedText(units)).map((each) =>
       each.replaceAll("\u202f", " "),
     );
   expect(told(american)).toEqual([

@@ -118,8 +118,8 @@ test.each([
       ],
     },
     [
-      "Sensors: Ruuvi, humidity: home/OMG/hum, new",
-      "Sensors: Ruuvi, fluid level: a · no. 2 · for 600\u202fs · full 40, new",
+      "Sensors: Ruuvi, Humidity: home/OMG/hum, new",
+      "Sensors: Ruuvi, Tank level: a · no. 2 · counts for 600\u202fs · value when the tank is full 40, new",
     ],
   ],
   ["the name of the project", { name: "A" }, { name: "B" }, ["Name: A → B"]],

@@ -25,11 +25,13 @@ import {
 } from "../../../../src/core/n2k/lookups.ts";
 import { interfaceStatus } from "../../../../src/core/report/interface-status.ts";
 import type { JsonSchema } from "../../../../src/core/report/json-schema.ts";
+import { kinds as sensorKinds } from "../../../../src/core/sensors/quantities.ts";
 import { settingsEntries } from "../../../../src/core/settings/entries.ts";
 import { filled } from "../../../../src/core/text/filled.ts";
 import { healthData } from "../../../../src/core/topics/health.ts";
 import { kinds } from "../../../../src/core/voyages/kinds/index.ts";
 import { formEntries } from "../../../../src/web/display/boat/entries.ts";
+import { offeredTexts } from "../../../../src/web/display/boat/measured-values.ts";
 import { englishWords } from "../../../../src/web/display/bus/counters.ts";
 import { instruments } from "../../../../src/web/display/instruments/instruments.ts";
 import { measures } from "../../../../src/web/display/instruments/units.ts";
@@ -60,11 +62,20 @@ const sourceOf = (file: string): string => readFileSync(join(folder, file), "utf
 /** The names of values; forms of a plural repeat that of their number. */
 const placeholders = (text: string): readonly string[] => [...new Set(text.match(/(?<=\{)\w+/g))].toSorted();
 
-/** What forms say of the settings: those of sensors have a form of their own, and a PGN has its title. */
+/** What forms and differences say of the settings: some have a form of their own, and a PGN has its title. */
 const shownOfSettings = formEntries
-  .filter(({ name }) => !["names", "networks", "sensors"].includes(name))
-  .flatMap(({ name, schema }) => [name, ...textsIn(schema)])
-  .filter((text) => !/^\d{6}/.test(text));
+  .flatMap(({ name, schema }) =>
+    ["names", "networks", "sensors"].includes(name) ? [name, ...membersIn(schema)] : [name, ...textsIn(schema)],
+  )
+  .concat(
+    sensorKinds.map((kind) => kind.replace(/(?<=.) Temperature$/, "")),
+    offeredTexts(),
+  )
+  .filter((text) => !/^(\d{6}|[A-Z]{3,4}$)/.test(text));
+function membersIn({ properties = {}, items }: JsonSchema): string[] {
+  const members = Object.entries(properties).flatMap(([name, of]) => [wordsOf(name), ...membersIn(of)]);
+  return items === undefined ? members : [...members, ...membersIn(items)];
+}
 function textsIn({
   title,
   description,
@@ -148,8 +159,8 @@ test.each(languageNames)("the large digits have the decimal sign of %s", (name) 
   expect(isDrawn(text), text).toBe(true);
 });
 
-/** The texts of the sentences of findings, alarms and reports of recordings, by their templates in the source. */
-const sentenceFiles = ["src/core/findings", "src/core/alarms"].flatMap((folder) =>
+/** The texts of the sentences of findings, alarms, sensors and reports of recordings, by their templates in the source. */
+const sentenceFiles = ["src/core/findings", "src/core/alarms", "src/core/sensors"].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts"))
     .map((file) => join(folder, file)),

@@ -1,13 +1,15 @@
-/** Numbers of the settings with their units, by the schemas, and limits of the crew's own, for sentences about a change. */
+/** Numbers of the settings with their units and choices in words, by the schemas, and limits of the crew's own, for sentences about a change. */
 import { MARKS } from "../../../core/report/json-schema.ts";
 import { crewUnit } from "../instruments/crew-unit.ts";
 import type { UnitChoice } from "../instruments/units.ts";
 import { numberText as written } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
+import { settingText } from "../languages/setting-texts.ts";
+import { complaintText } from "./complaint.ts";
 import { formEntries } from "./entries.ts";
-import { limitComplaint } from "./limit-complaint.ts";
 import { crewNumber } from "./limit-text.ts";
 
+export { complaintText, entryTitle } from "./complaint.ts";
 export { limitRowText } from "./limit-row-text.ts";
 
 /** What hub-cand would not understand of the settings, in the words of the forms. */
@@ -15,22 +17,22 @@ export const complaintsAbout = (entryOf: (name: string) => Readonly<Record<strin
   formEntries.flatMap(({ name, title, warnings }) => {
     const entry = entryOf(name);
     const { rows } = (entry.limits ?? {}) as { readonly rows?: unknown };
-    return warnings(entry).map((each) =>
-      say("{what}: {text}", { what: said(title), text: limitComplaint(each, rows) }),
-    );
+    return warnings(entry).map((each) => say("{what}: {text}", { what: said(title), text: complaintText(each, rows) }));
   });
 
 /**
- * A number at a path as it is stored, and as the crew reads it.
+ * A number at a path as it is stored and as the crew reads it, or a choice.
  *
- * @example numberText(feet)(["settings", "alarms", "depth", "limit"], 3) // "3 m (9.84 ft)"
+ * @example storedText(feet)(["settings", "alarms", "depth", "limit"], 3) // "3 m (9.84 ft)"
  */
-export const numberText =
+export const storedText =
   (units: UnitChoice) =>
-  ([section, entry, ...members]: readonly string[], value: number): string | undefined => {
+  ([section, entry, ...members]: readonly string[], value: unknown): string | undefined => {
     const form = section === "settings" ? formEntries.find(({ name }) => name === entry) : undefined;
-    const { unit } = members.reduce((schema, name) => schema?.properties?.[name], form?.schema)?.[MARKS] ?? {};
-    if (unit === undefined) return undefined;
+    const schema = members.reduce((of, name) => of?.properties?.[name], form?.schema);
+    if (typeof value === "string" && schema?.enum?.includes(value)) return settingText(value);
+    const { unit } = schema?.[MARKS] ?? {};
+    if (unit === undefined || typeof value !== "number") return undefined;
     const crew = crewUnit({ unit, kind: members[0] }, units);
     return `${written(String(value))}\u202f${unit}${crew === undefined ? "" : ` (${crewNumber(crew, value)})`}`;
   };
