@@ -267,6 +267,14 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       await context.close();
     });
 
+    /** Looks for a new worker, as each visit does; true once none is on its way. A busy browser may give up one. */
+    const update = `navigator.serviceWorker.getRegistration()
+      .then((found) => found.update())
+      .then(
+        ({ installing, waiting, active }) => !installing && !waiting && active.state === "activated",
+        () => false,
+      )`;
+
     test("an open page of a build that was replaced loads what it lacks, and offers the new build", async () => {
       const served = mkdtempSync(join(tmpdir(), "hub-display-"));
       cpSync(folder, served, { recursive: true });
@@ -281,12 +289,6 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
         await page.evaluate("navigator.serviceWorker.ready");
         await until(async () => (await page.evaluate("navigator.serviceWorker.controller !== null")) === true);
         const builds = async () => ((await page.evaluate("caches.keys()")) as readonly string[]).join(" ");
-        const update = `navigator.serviceWorker.getRegistration()
-          .then((found) => found.update())
-          .then(
-            ({ installing, waiting, active }) => !installing && !waiting && active.state === "activated",
-            () => false,
-          )`;
         const replace = async (build: string): Promise<void> => {
           const worker = readFileSync(join(folder, "service-worker.js"), "utf8");
           const files = readdirSync(served).filter((name) => name.startsWith("own-charts-"));
@@ -297,7 +299,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
           writeFileSync(join(served, "index.html"), html.replace(before, build));
           const replaced = worker.replace(before, build);
           writeFileSync(join(served, "service-worker.js"), replaced.replaceAll(/ own-charts-\S+\.js/g, ""));
-          // Its files are there before it takes over. A busy browser may give up an installation.
+          // Its files are there before it takes over.
           await until(async () => (await page.evaluate(update)) === true && (await builds()).endsWith(build));
         };
         const part = readdirSync(folder).find((name) => name.startsWith("own-charts-"))!;
@@ -365,8 +367,10 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       front.change = (text) => text.replaceAll(build!, "next");
       const fourth = await context.newPage();
       await fourth.goto(url);
-      await until(async () =>
-        ((await fourth.evaluate("caches.keys()")) as readonly string[]).includes("hub-display-next"),
+      await until(
+        async () =>
+          (await fourth.evaluate(update)) === true &&
+          ((await fourth.evaluate("caches.keys()")) as readonly string[]).includes("hub-display-next"),
       );
       await fourth.getByText("A new version of the display is installed.").waitFor();
       const fifth = await context.newPage();

@@ -1,22 +1,31 @@
 /** Alarms in the display: shown and sounded on every page, answered by topic. */
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { ActiveAlarm, AlarmsData } from "../../../../src/core/alarms/report.ts";
 import { subscriber } from "../../../support/mosquitto.ts";
 import { useBoat, withoutDisplay } from "../boat.ts";
 import { pages } from "../pages.ts";
-import { depth, fix, listen, reportAlarms, sail, tonesIn, untilTrue } from "./reports.ts";
+import {
+  depth,
+  fallSilent,
+  fix,
+  listen,
+  reportAlarms,
+  sail,
+  untilItIsSilent,
+  untilItRings,
+  untilTrue,
+} from "./reports.ts";
 
 describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDisplay ?? ""}`, () => {
   const boat = useBoat();
+  beforeEach(() => void sail(boat.client, { position: fix }));
 
   const report = (data: Partial<AlarmsData>): Promise<unknown> => reportAlarms(boat.client, data);
   const bar = (page: Page) => page.locator("[data-id=alarm-bar]");
 
   test("an alarm is on every page, and its answers leave by topic", async () => {
     await report({ alarms: [depth] });
-    // Without the boat's values the bar is soon that of the loss.
-    const stop = sail(boat.client, { position: fix });
     const heard = await subscriber(boat.broker.port, {}, "can/can0/alarms/+/set");
     const { page, complaints } = await boat.open("sail");
     for (const { name } of pages) {
@@ -34,7 +43,6 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     await bar(page).waitFor({ state: "detached" });
     // The page Boat asks a configuration service, of which there is none here.
     expect(complaints.filter((complaint) => !complaint.includes("502"))).toEqual([]);
-    stop();
     await heard.close();
   });
 
@@ -52,12 +60,11 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     await page.reload();
     await page.locator("h1").click();
     await untilTrue(page, "window.locks.includes('screen')");
-    expect(await tonesIn(page, 0)).toBe(0);
     await report({ alarms: [depth] });
-    await untilTrue(page, "window.pitches.length >= 6");
+    await untilItRings(page);
     await report({ alarms: [{ ...depth, state: "silenced" }] });
     await bar(page).getByRole("button", { name: "Silent" }).waitFor();
-    expect(await tonesIn(page)).toBe(0);
+    await untilItIsSilent(page);
   });
 
   test("an emergency says where to go, and sounds unlike an alarm", async () => {
@@ -103,17 +110,14 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
 
   test("the anchor watch is set with a radius, shown, widened and ended", async () => {
     await report({});
+    sail(boat.client, {});
     const { page } = await boat.open("alarms");
     await page.getByRole("button", { name: "No position" }).waitFor();
     const heard = await subscriber(boat.broker.port, {}, "can/can0/alarms/+/set");
-    const stop = sail(boat.client, { position: fix });
-    try {
-      await page.getByRole("button", { name: "Larger" }).click();
-      await page.getByRole("button", { name: "Anchor is down here" }).click();
-      await heard.until(({ topic, payload }) => topic.endsWith("anchorWatch/set") && payload === '{"radius":45}');
-    } finally {
-      stop();
-    }
+    sail(boat.client, { position: fix });
+    await page.getByRole("button", { name: "Larger" }).click();
+    await page.getByRole("button", { name: "Anchor is down here" }).click();
+    await heard.until(({ topic, payload }) => topic.endsWith("anchorWatch/set") && payload === '{"radius":45}');
     await report({ anchorWatch: { latitude: 52, longitude: 4, radius: 45, distance: 12 } });
     await page.getByText("12\u202fm from the anchor").waitFor();
     await page.getByRole("button", { name: "Larger" }).click();
@@ -146,7 +150,6 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     const wind = { ...depth, id: "wind", kind: "wind", severity: "warning", unit: "kn", value: 40, limit: 30 } as const;
     await report({ alarms: [...ships, wind], leftOut: { cpa: 3 } });
     const heard = await subscriber(boat.broker.port, {}, "can/can0/alarms/+/set");
-    const stop = sail(boat.client, { position: fix });
     const { page } = await boat.open("alarms");
     await page.evaluate(`{
       const { setTimeout: after } = globalThis;
@@ -191,7 +194,6 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     const answered = [1, 2, 3].map((index) => `can/can0/alarms/cpa-24400000${index}/set`);
     expect(heard.messages.map(({ topic }) => topic)).toEqual(answered);
     await heard.close();
-    stop();
   });
 
   test("what rang is listed by day, in the time zone of the screen", async () => {
@@ -226,7 +228,6 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
       alarms: [{ ...depth, state: "acknowledged", since: "2026-11-22T01:14:26.000Z" }],
       rectified: [alarms[2]!] as NonNullable<AlarmsData["rectified"]>,
     });
-    const stop = sail(boat.client, { position: fix });
     const { page } = await boat.open("alarms", { width: 390, height: 844 }, { timeZone: "UTC" });
     const history = page.locator("[data-id=alarm-history]");
     await history.getByText("EVER LATE").waitFor();
@@ -253,31 +254,27 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     await history.getByRole("button", { name: "Show all 34" }).click();
     await history.getByRole("button", { name: "Show fewer" }).waitFor();
     expect(await history.locator("li").count()).toBe(34);
-    stop();
   });
 
   test("where no configuration service is reached, the page says why no limit can be changed", async () => {
     await report({ watching: { depth: "on" } });
-    const stop = sail(boat.client, { position: fix });
     const { page } = await boat.open("alarms");
     await page.getByText("The limits are not known here, and cannot be changed: ").waitFor();
     await page.locator("[data-id=watch-depth]", { hasText: "watched" }).waitFor();
     expect(await page.getByRole("button", { name: "Change limits: Depth" }).count()).toBe(0);
-    stop();
   });
 
   test("limits of the crew's own that no value reaches are named beside their watch", async () => {
     const unheard = { hasText: "Not watched, no value arrives: freezer, water" };
     await report({ watching: { limits: "on" }, unheardLimits: ["freezer", "water"] });
-    const stop = sail(boat.client, { position: fix });
     const { page } = await boat.open("alarms");
     await page.locator("[data-id=watch-limits]", unheard).waitFor();
     await report({ watching: { limits: "on" } });
     await page.locator("[data-id=watch-limits]", unheard).waitFor({ state: "detached" });
-    stop();
   });
 
   test("an expired report shows that nothing is watched", async () => {
+    fallSilent(boat.client);
     const old = new Date(Date.now() - 120_000);
     const metadata = { rxDate: old.toISOString(), rxTimestamp: Math.floor(old.getTime() / 1000), expireAfterSec: 60 };
     const message = JSON.stringify({ data: { alarms: [depth], watching: {} }, metadata });
