@@ -100,8 +100,10 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     await report({ alarms: [person(2), person(3), depth, wind] });
     const { page } = await boat.open("sail", { width: 390, height: 844 });
     await bar(page).getByRole("button", { name: "Acknowledge" }).waitFor();
-    expect(await page.locator("[data-id=bar-persons]").innerText()).toMatch(/^Man overboard\s+person 2, person 3$/);
-    expect(await bar(page).innerText()).toMatch(/person 3\s+Shallow water.*and 1 more/s);
+    await expect
+      .poll(() => page.locator("[data-id=bar-persons]").innerText())
+      .toMatch(/^Man overboard\s+person 2, person 3$/);
+    await expect.poll(() => bar(page).innerText()).toMatch(/person 3\s+Shallow water.*and 1 more/s);
     await report({ alarms: [person(2), person(3), { ...depth, state: "acknowledged" }] });
     await bar(page)
       .getByText(/person 2\s+person 3/)
@@ -158,7 +160,7 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     }`);
     const hold = page.locator("[data-id=group-answers] button");
     const { x, y } = (await hold.boundingBox())!;
-    expect(await hold.innerText()).toMatch(/^39 ships: acknowledge all of these/);
+    await expect.poll(() => hold.innerText()).toMatch(/^39 ships: acknowledge all of these/);
     await page.mouse.move(x + 20, y + 10);
     const isHeld = async (held: boolean) =>
       await untilTrue(page, `(document.querySelector(".hold.held") !== null) === ${held}`);
@@ -250,10 +252,10 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
       ]
     `);
     await page.locator("[data-id=ended-alarms]").getByText("EVER LATE").waitFor();
-    expect(await history.locator("li").count()).toBe(20);
+    await expect.poll(() => history.locator("li").count()).toBe(20);
     await history.getByRole("button", { name: "Show all 34" }).click();
     await history.getByRole("button", { name: "Show fewer" }).waitFor();
-    expect(await history.locator("li").count()).toBe(34);
+    await expect.poll(() => history.locator("li").count()).toBe(34);
   });
 
   test("where no configuration service is reached, the page says why no limit can be changed", async () => {
@@ -261,7 +263,7 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     const { page } = await boat.open("alarms");
     await page.getByText("The limits are not known here, and cannot be changed: ").waitFor();
     await page.locator("[data-id=watch-depth]", { hasText: "watched" }).waitFor();
-    expect(await page.getByRole("button", { name: "Change limits: Depth" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: "Change limits: Depth" }).count()).toBe(0);
   });
 
   test("limits of the crew's own that no value reaches are named beside their watch", async () => {

@@ -90,7 +90,7 @@ describe.skipIf(withoutDisplay !== undefined)(`marks of alarms in Chromium ${wit
     await reportAlarms(boat.client, { alarms: [alarmOf("cpa", SHIP)] });
     await page.locator(`[data-ship="${SHIP}"].danger`, { hasText: "close" }).waitFor();
     await page.locator(`[data-mmsi="${SHIP}"].danger .danger-ring`).waitFor();
-    expect(await page.locator(".ship.danger").count()).toBe(1);
+    await expect.poll(() => page.locator(".ship.danger").count()).toBe(1);
     await reportAlarms(boat.client, {});
     await page.locator(".ship.danger").waitFor({ state: "detached" });
   });
