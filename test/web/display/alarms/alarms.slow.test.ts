@@ -5,17 +5,7 @@ import type { ActiveAlarm, AlarmsData } from "../../../../src/core/alarms/report
 import { subscriber } from "../../../support/mosquitto.ts";
 import { useBoat, withoutDisplay } from "../boat.ts";
 import { pages } from "../pages.ts";
-import {
-  depth,
-  fallSilent,
-  fix,
-  listen,
-  reportAlarms,
-  sail,
-  untilItIsSilent,
-  untilItRings,
-  untilTrue,
-} from "./reports.ts";
+import { depth, fix, reportAlarms, sail, untilTrue } from "./reports.ts";
 
 describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDisplay ?? ""}`, () => {
   const boat = useBoat();
@@ -44,51 +34,6 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     // The page Boat asks a configuration service, of which there is none here.
     expect(complaints.filter((complaint) => !complaint.includes("502"))).toEqual([]);
     await heard.close();
-  });
-
-  test("an active alarm sounds, a silenced one does not, and the screen stays on", async () => {
-    await report({});
-    const { page } = await boat.open("sail");
-    await listen(page);
-    await page.addInitScript(`
-      window.locks = [];
-      navigator.wakeLock.request = async (kind) => {
-        window.locks.push(kind);
-        return { released: false, release: async () => {} };
-      };
-    `);
-    await page.reload();
-    await page.locator("h1").click();
-    await untilTrue(page, "window.locks.includes('screen')");
-    await report({ alarms: [depth] });
-    await untilItRings(page);
-    await report({ alarms: [{ ...depth, state: "silenced" }] });
-    await bar(page).getByRole("button", { name: "Silent" }).waitFor();
-    await untilItIsSilent(page);
-  });
-
-  test("an emergency says where to go, and sounds unlike an alarm", async () => {
-    const emergency: ActiveAlarm = {
-      id: "manOverboard-972123456",
-      kind: "manOverboard",
-      title: "Man overboard",
-      severity: "emergency",
-      state: "active",
-      subject: 972123456,
-      text: "AIS man-overboard beacon",
-      range: 0.13,
-      bearing: 7.4,
-      since: "2026-11-21T08:14:26.000Z",
-    };
-    await report({});
-    const { page } = await boat.open("sail");
-    await listen(page);
-    await page.reload();
-    await page.locator("h1").click();
-    await report({ alarms: [emergency, depth] });
-    await bar(page).getByText("Man overboard").waitFor();
-    await bar(page).getByText("007°, 241\u202fm, AIS man-overboard beacon").waitFor();
-    await untilTrue(page, "window.pitches.includes(1320)");
   });
 
   test("persons overboard who are acknowledged stay in the bar of what rings", async () => {
@@ -273,15 +218,5 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     await page.locator("[data-id=watch-limits]", unheard).waitFor();
     await report({ watching: { limits: "on" } });
     await page.locator("[data-id=watch-limits]", unheard).waitFor({ state: "detached" });
-  });
-
-  test("an expired report shows that nothing is watched", async () => {
-    fallSilent(boat.client);
-    const old = new Date(Date.now() - 120_000);
-    const metadata = { rxDate: old.toISOString(), rxTimestamp: Math.floor(old.getTime() / 1000), expireAfterSec: 60 };
-    const message = JSON.stringify({ data: { alarms: [depth], watching: {} }, metadata });
-    await boat.client.publishAsync("can/can0/alarms", message, { retain: true });
-    const { page } = await boat.open("sail");
-    await page.getByText("Alarms are not watched").waitFor();
   });
 });

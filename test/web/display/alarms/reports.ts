@@ -113,20 +113,8 @@ export const listen = (page: Page): Promise<unknown> =>
     };
   `);
 
-/** Tones within a time that is longer than the longest period of an alarm. */
-async function tonesIn(page: Page): Promise<number> {
-  const before = (await page.evaluate("window.pitches.length")) as number;
-  await page.waitForTimeout(3000);
-  return ((await page.evaluate("window.pitches.length")) as number) - before;
-}
-
 /** Waits until the page rings: a tone that begins after this call. */
 export async function untilItRings(page: Page): Promise<void> {
   const before = await page.evaluate("window.pitches.length");
   await untilTrue(page, `window.pitches.length > ${before}`);
-}
-
-/** Waits until no tone begins for longer than the longest period of an alarm. */
-export async function untilItIsSilent(page: Page): Promise<void> {
-  while ((await tonesIn(page)) > 0);
 }
