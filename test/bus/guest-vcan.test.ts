@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { testsInGuest } from "../guest/tests.ts";
 
-const onTheClock = ["endurance.test.ts", "load.test.ts"];
+const onTheClock = ["endurance.night.test.ts", "load.test.ts"];
 const files = readdirSync("test/bus/vcan").filter((name) => name.endsWith(".test.ts") && !onTheClock.includes(name));
 
 await testsInGuest(

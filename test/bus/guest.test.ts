@@ -4,8 +4,12 @@
  */
 import { hasVcan } from "../guest/possible.ts";
 import { testsInGuest } from "../guest/tests.ts";
+import { atNight } from "../support/size.ts";
 
-const files = ["controller/interface", "controller/errors", ...(hasVcan ? [] : ["vcan/load", "vcan/endurance"])];
+const files = [
+  ...["controller/interface", "controller/errors"],
+  ...(hasVcan ? [] : ["vcan/load", ...atNight([], ["vcan/endurance.night"])]),
+];
 
 await testsInGuest(
   "amd64",

@@ -52,11 +52,7 @@ test("--metrics serves the health of the moment on the loopback address", async 
   expect((await once(child, "close"))[0]).toBe(0);
 });
 
-test.each([
-  "",
-  "GET /metrics HTTP/1.1\r\nHost: local",
-  "GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
-])("500 connections that say %j and stay open hold nobody off the metrics", async (said) => {
+test("500 connections that stay open, whatever they have sent, hold nobody off the metrics", async () => {
   const { port, server } = await heldPort();
   server.close();
   await once(server, "close");
@@ -69,11 +65,17 @@ test.each([
       .then(({ status }) => status)
       .catch(() => undefined);
   while ((await read()) !== 200) await setTimeout(20);
-  const held = Array.from({ length: 500 }, () => connect({ port, host: "127.0.0.1", allowHalfOpen: true }));
-  onTestFinished(() => held.forEach((socket) => void socket.destroy()));
-  for (const socket of held) socket.on("error", () => {}).write(said);
-  await Promise.all(held.map((socket) => once(socket, "connect")));
-  expect(await read()).toBe(200);
+  for (const text of [
+    "",
+    "GET /metrics HTTP/1.1\r\nHost: local",
+    "GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+  ]) {
+    const held = Array.from({ length: 500 }, () => connect({ port, host: "127.0.0.1", allowHalfOpen: true }));
+    onTestFinished(() => held.forEach((socket) => void socket.destroy()));
+    for (const socket of held) socket.on("error", () => {}).write(text);
+    await Promise.all(held.map((socket) => once(socket, "connect")));
+    expect(await read(), text).toBe(200);
+  }
 });
 
 test("--metrics on a port that is taken is a reason not to start", async () => {

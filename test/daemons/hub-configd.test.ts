@@ -438,7 +438,7 @@ test("whenever the signal comes during the start, the broker is left with the wo
   const inside = await namespace(12000, 1883);
   await startBroker(inside);
   const { messages } = subscribe(inside);
-  for (const delay of Array.from({ length: 12 }, (_, index) => 40 * index)) {
+  for (const delay of Array.from({ length: 6 }, (_, index) => 80 * index)) {
     const { child, ended } = start(inside);
     await new Promise((resolve) => setTimeout(resolve, delay));
     child.kill("SIGTERM");

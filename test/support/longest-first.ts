@@ -9,10 +9,7 @@ const long = [
   "bus/guest.test.ts",
   // Builds the packages that other files install.
   "packaging/packages.slow.test.ts",
-  "web/display/malformed.slow.test.ts",
   "packaging/boat.slow.test.ts",
-  "web/display/slow-link.slow.test.ts",
-  "bus/guest-arm64.test.ts",
   "web/display/display.slow.test.ts",
   "bus/guest-vcan.test.ts",
   "web/display/truth.slow.test.ts",

@@ -3,19 +3,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createReassembler } from "../../../src/adapters/node/can/can-bus.ts";
-import { RecordingFile } from "../../../src/adapters/node/recording/recording-file.ts";
-import { systemClock } from "../../../src/adapters/node/system-clock.ts";
 import { WasmReassembler } from "../../../src/adapters/wasm/reassembler.ts";
 import { createCatalogue } from "../../../src/core/n2k/catalogue.ts";
 import { fastPacketTable } from "../../../src/core/n2k/fast-packets.ts";
 import { FRAME_BYTES } from "../../../src/formats/recording/frame-batch.ts";
-import { simulated } from "../../../src/services/simulation/traffic.ts";
-import { realRecording, realRecordings, VOYAGE_BEGINS } from "../../support/recordings.ts";
 import { compiledReassembler, withoutWasm } from "../../support/wasm.ts";
 
 const table = fastPacketTable(createCatalogue().fastPackets());
-const ignore = (): void => {};
-const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /** Both, side by side. */
 class Pair {
@@ -120,22 +114,5 @@ describe.skipIf(withoutWasm !== undefined)(`the reassembler as WebAssembly ${wit
     const pair = new Pair(ringBytes);
     expect(pair.push(framesOf(anyBytes(240_000)).frames)).toBe(true);
     pair.expectSameCounters();
-  });
-
-  test("the simulated voyage", () => {
-    const pair = new Pair();
-    for (const { frames } of simulated(20_000, VOYAGE_BEGINS))
-      expect(pair.push(frames!.bytes.subarray(0, frames!.length))).toBe(true);
-    pair.expectSameCounters();
-  });
-
-  test.skipIf(realRecordings.length === 0)("all real recordings", async () => {
-    for (const name of realRecordings) {
-      const pair = new Pair();
-      const file = new RecordingFile(realRecording(name), { clock: systemClock, log, speed: 0 });
-      for await (const { frames } of file.batches())
-        if (frames !== undefined) expect(pair.push(frames.bytes.subarray(0, frames.length)), name).toBe(true);
-      pair.expectSameCounters();
-    }
   });
 });

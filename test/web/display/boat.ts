@@ -13,6 +13,7 @@ import { killed } from "../../support/ends-with-test.ts";
 import { startHubCand } from "../../support/hub-cand.ts";
 import { type Mosquitto, mosquitto, withoutMosquitto } from "../../support/mosquitto.ts";
 import { freePort } from "../../support/ports.ts";
+import { fallSilent } from "./alarms/reports.ts";
 
 /** Why tests with a display are skipped, or undefined. */
 export const withoutDisplay: string | undefined = withoutMosquitto ?? withoutChromium;
@@ -225,7 +226,11 @@ export function useBoat({ keepsPages = false } = {}): Boat {
   beforeAll(async () => {
     boat = await openBoat();
   });
-  if (!keepsPages) afterEach(() => boat?.closePages());
+  if (!keepsPages)
+    afterEach(async () => {
+      if (boat !== undefined) fallSilent(boat.client);
+      await boat?.closePages();
+    });
   afterAll(() => boat?.close());
   return new Proxy({} as Boat, { get: (_, member) => Reflect.get(boat!, member) });
 }

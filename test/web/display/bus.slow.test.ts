@@ -26,14 +26,16 @@ describe.skipIf(withoutDisplay !== undefined)(`page Bus ${withoutDisplay ?? ""}`
     const { page, complaints } = await boat.open("bus");
     const list = page.locator("main section").first();
     await list.getByText("Controller off the bus").waitFor();
-    expect(await list.locator("summary b").allInnerTexts()).toEqual(["Controller off the bus", "Incomplete packets"]);
+    await expect
+      .poll(() => list.locator("summary b").allInnerTexts())
+      .toEqual(["Controller off the bus", "Incomplete packets"]);
     const advice = list.getByText("Check the plug.");
-    expect(await advice.isVisible()).toBe(false);
+    await expect.poll(() => advice.isVisible()).toBe(false);
     await list.getByText("Controller off the bus").click();
     await advice.waitFor();
     await retain("findings", { findings: [] });
     await list.getByText("Nothing found").waitFor();
-    expect(await list.locator("summary").count()).toBe(0);
+    await expect.poll(() => list.locator("summary").count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 
@@ -45,7 +47,7 @@ describe.skipIf(withoutDisplay !== undefined)(`page Bus ${withoutDisplay ?? ""}`
     const { page } = await boat.open("bus");
     await page.getByRole("button", { name: "This is my boat now" }).click();
     await expect.poll(() => commands, { timeout: 60_000 }).toEqual(["{}"]);
-    expect(await page.getByRole("button", { name: "Compare no more" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: "Compare no more" }).count()).toBe(0);
     await retain("findings", { findings: [], baseline: "2026-05-03T10:00:00.000Z" });
     await page.locator("[data-id=baseline]", { hasText: /2026-05-03 10:00:00 UTC/ }).waitFor();
     await page.getByRole("button", { name: "Compare no more" }).click();
@@ -71,11 +73,13 @@ describe.skipIf(withoutDisplay !== undefined)(`page Bus ${withoutDisplay ?? ""}`
     );
     await traffic.waitFor();
     clearInterval(repeat);
-    expect(await traffic.locator("[data-id^=share-] td:nth-of-type(1)").allInnerTexts()).toEqual(["3.0 %", "0.50 %"]);
+    await expect
+      .poll(() => traffic.locator("[data-id^=share-] td:nth-of-type(1)").allInnerTexts())
+      .toEqual(["3.0 %", "0.50 %"]);
     const cells = traffic.getByRole("region", { name: "Periods by PGN and device" }).locator("tbody td");
-    expect(await cells.allInnerTexts()).toEqual(["450 ms", "100 ms ×2"]);
-    expect(await cells.evaluateAll((all) => all.map(({ className }) => className))).toEqual(["warn", ""]);
-    expect(await page.locator("[data-id=load]").innerText()).toMatch(/^4/);
+    await expect.poll(() => cells.allInnerTexts()).toEqual(["450 ms", "100 ms ×2"]);
+    await expect.poll(() => cells.evaluateAll((all) => all.map(({ className }) => className))).toEqual(["warn", ""]);
+    await expect.poll(() => page.locator("[data-id=load]").innerText()).toMatch(/^4/);
   });
 
   test("a load that is not measured says why", async () => {
@@ -84,7 +88,7 @@ describe.skipIf(withoutDisplay !== undefined)(`page Bus ${withoutDisplay ?? ""}`
     await load.getByText("not measured yet").waitFor();
     await retain("interface", goodData.interface);
     await load.getByText("not measured: too early, or a replay at another speed than recorded").waitFor();
-    expect(await load.locator("[data-id=load]").innerText()).toMatch(/^––/);
+    await expect.poll(() => load.locator("[data-id=load]").innerText()).toMatch(/^––/);
   });
 
   test("the report has findings, what to do and devices with versions, and prints without the display around it", async () => {
@@ -98,12 +102,12 @@ describe.skipIf(withoutDisplay !== undefined)(`page Bus ${withoutDisplay ?? ""}`
     const report = page.locator("[data-id=report]");
     await report.getByText(finding.advice).waitFor();
     await report.getByText(goodData.infos.productInfo.softwareVersion, { exact: true }).waitFor();
-    expect(await report.getByText("Old Gateway").count()).toBe(0);
+    await expect.poll(() => report.getByText("Old Gateway").count()).toBe(0);
     await report.getByLabel("Boat").fill("Ella");
     await page.emulateMedia({ media: "print" });
     const visible = "[...document.body.children].filter((one) => one.checkVisibility()).map((one) => one.localName)";
-    expect(await page.evaluate(visible)).toEqual(["main"]);
-    expect(await report.getByRole("button", { name: "Print" }).count()).toBe(0);
-    expect(await report.getByLabel("Boat").isVisible()).toBe(true);
+    await expect.poll(() => page.evaluate(visible)).toEqual(["main"]);
+    await expect.poll(() => report.getByRole("button", { name: "Print" }).count()).toBe(0);
+    await expect.poll(() => report.getByLabel("Boat").isVisible()).toBe(true);
   });
 });

@@ -60,7 +60,7 @@ describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${with
         return canvas.getContext("2d").getImageData(x, canvas.height / 2, 1, 1).data[3] > 0;
       })()`);
     await expect.poll(() => isLand(0.5)).toBe(true);
-    expect(await isLand(0)).toBe(false);
+    await expect.poll(() => isLand(0)).toBe(false);
     await page.locator('[data-id="leg"]').waitFor();
     await page.locator('[data-id="scale"]', { hasText: "4 NM · not for navigation" }).waitFor();
 
@@ -76,7 +76,7 @@ describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${with
     await expect.poll(moved).toBe(Math.round(half));
     // The land has moved with the boat.
     await expect.poll(() => isLand(0.5)).toBe(false);
-    expect(await isLand(1)).toBe(true);
+    await expect.poll(() => isLand(1)).toBe(true);
     await page.getByRole("button", { name: "Own ship in the middle" }).click();
     await expect.poll(moved).toBe(0);
     expect(complaints).toEqual([]);
@@ -96,14 +96,14 @@ describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${with
     await expect.poll(moved).toBe(100);
     hasFix = false;
     await page.waitForTimeout(7000);
-    expect(await moved()).toBe(100);
+    await expect.poll(() => moved()).toBe(100);
     await page.evaluate("const now = performance.now.bind(performance); performance.now = () => now() + 700_000");
     const marks = page.locator(".plot :is(.own, .target, .rings, .heading-line)");
     await expect.poll(() => marks.count()).toBe(0);
     // Without a place she is in the middle of her own surroundings.
     await page.getByRole("button", { name: "Own ship in the middle" }).click();
     await target.waitFor();
-    expect(await moved()).toBe(0);
+    await expect.poll(() => moved()).toBe(0);
     hasFix = true;
     expect(complaints).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${with
     await page.getByRole("button", { name: "Zoom out" }).click();
     await page.getByRole("button", { name: "Zoom out" }).click();
     await expect.poll(() => colour(0)).toBe("200 30 40 255");
-    expect(await colour(300)).toBe("0 0 0 0");
+    await expect.poll(() => colour(300)).toBe("0 0 0 0");
     await page.getByRole("button", { name: "Chart" }).click();
     await expect.poll(() => colour(0)).toBeUndefined();
     expect(complaints.map((complaint) => complaint.replace(/:.*/s, ""))).toEqual([]);
@@ -156,7 +156,7 @@ describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${with
     const { page } = await boat.open("ships", { width: 1280, height: 800 }, { range: 5, charts: false });
     const note = page.locator(".coast-note");
     await page.locator("canvas.coast[data-cells]:not([data-cells='0'])").waitFor();
-    expect(await note.count()).toBe(0);
+    await expect.poll(() => note.count()).toBe(0);
     Object.assign(fix, { latitude: 55.69, longitude: 12.45 });
     await note.waitFor();
     Object.assign(fix, { latitude: 43, longitude: -87.3 });

@@ -1,7 +1,6 @@
 /** The display ashore: what a fleet shows of its boats, the list of them, and the display pointed at one. */
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { extentOf } from "../../../src/web/display/chart/extent.ts";
 import {
@@ -252,7 +251,6 @@ describe("the boat that the display is pointed at", () => {
 });
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const pictures = process.env.HUB_PICTURES;
 
 describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (${withoutDisplay})` : ""}`, () => {
   const boat = useBoat();
@@ -282,7 +280,6 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
 
   beforeAll(async () => {
     await publishFleet();
-    if (pictures !== undefined) mkdirSync(pictures, { recursive: true });
   });
 
   test("the list shows state, position and configuration, and narrows by state and name", async () => {
@@ -292,17 +289,21 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     const names = () => page.locator(".hull-name").allInnerTexts();
     // The worst first.
     expect((await names()).slice(0, 4)).toEqual(["hull-3", "hull-10", "hull-2", "hull-1"]);
-    expect(await textOf("hull-1")).toMatch(/On line.*53° 18\.335′ N 003° 37\.040′ E.*6\.2\u202fkn 231°.*1795372317/s);
-    expect(await textOf("hull-2")).toMatch(/Late.*10 min/s);
-    expect(await textOf("hull-10")).toMatch(/Silent.*24 h/s);
-    expect(await textOf("hull-3")).toMatch(/No position.*configuration refused: version 1795200000 is older/s);
+    await expect
+      .poll(() => textOf("hull-1"))
+      .toMatch(/On line.*53° 18\.335′ N 003° 37\.040′ E.*6\.2\u202fkn 231°.*1795372317/s);
+    await expect.poll(() => textOf("hull-2")).toMatch(/Late.*10 min/s);
+    await expect.poll(() => textOf("hull-10")).toMatch(/Silent.*24 h/s);
+    await expect
+      .poll(() => textOf("hull-3"))
+      .toMatch(/No position.*configuration refused: version 1795200000 is older/s);
     await page.getByRole("button", { name: "Silent 1" }).click();
-    expect(await names()).toEqual(["hull-10"]);
+    await expect.poll(() => names()).toEqual(["hull-10"]);
     await page.getByRole("button", { name: "Faulty 2" }).click();
-    expect(await names()).toEqual(["hull-3", "hull-10"]);
+    await expect.poll(() => names()).toEqual(["hull-3", "hull-10"]);
     await page.getByRole("button", { name: "All 5" }).click();
     await page.getByRole("searchbox").fill("HULL-1");
-    expect(await names()).toEqual(["hull-10", "hull-1"]);
+    await expect.poll(() => names()).toEqual(["hull-10", "hull-1"]);
     // The counts are those of the rows.
     await page.getByRole("button", { name: "All 2" }).waitFor();
     await page.getByRole("button", { name: "Faulty 1" }).waitFor();
@@ -316,7 +317,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     await page.getByRole("searchbox").fill("hull-10");
     await page.locator("canvas.boats[data-boats='1']").click();
     const card = page.locator("a.map-card");
-    expect(await card.innerText()).toMatch(/^hull-10 Silent, 24 h ago/);
+    await expect.poll(() => card.innerText()).toMatch(/^hull-10 Silent, 24 h ago/);
     await card.click();
     // The last values are there however old they are.
     await page.locator('[data-id=sog][data-kind="dead"]', { hasText: "6.2" }).waitFor();
@@ -333,8 +334,6 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
         await page.waitForTimeout(60);
         const wrong = (await page.evaluate(layoutFindings)) as readonly string[];
         found.push(...wrong.map((one) => `${size.width}x${size.height} ${light}: ${one}`));
-        if (pictures !== undefined)
-          await page.screenshot({ path: join(pictures, `list-${size.width}x${size.height}-${light}.png`) });
       }
       await page.evaluate(axe);
       const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as {
@@ -356,10 +355,10 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     await page.locator("[data-id=hull-1]").click();
     const speed = page.locator("[data-id=sog]");
     await page.locator('[data-id=sog][data-kind="live"]').waitFor();
-    expect(await speed.innerText()).toContain("6.2");
-    expect(await page.locator("[data-id=link]").innerText()).toBe("Live");
-    expect(await page.title()).toBe("hull-1 – Sail – hub");
-    expect(await page.getByRole("link", { name: "Boat", exact: true }).count()).toBe(0);
+    await expect.poll(() => speed.innerText()).toContain("6.2");
+    await expect.poll(() => page.locator("[data-id=link]").innerText()).toBe("Live");
+    await expect.poll(() => page.title()).toBe("hull-1 – Sail – hub");
+    await expect.poll(() => page.getByRole("link", { name: "Boat", exact: true }).count()).toBe(0);
     expect(history).toEqual([]);
     // Trends of two boats do not mix.
     expect(await page.evaluate("JSON.parse(localStorage.getItem('hub-display-history')).prefix")).toBe(
@@ -371,8 +370,6 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       await page.waitForTimeout(60);
       const wrong = (await page.evaluate(layoutFindings)) as readonly string[];
       found.push(...wrong.map((one) => `${size.width}x${size.height}: ${one}`));
-      if (pictures !== undefined)
-        await page.screenshot({ path: join(pictures, `hull-${size.width}x${size.height}.png`) });
     }
     expect(found.join("\n")).toBe("");
     // Older than three minutes: the last values are shown as lost.
@@ -380,7 +377,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     await page.getByRole("link", { name: "hull-1, to the fleet" }).click();
     await page.locator("[data-id=hull-2]").click();
     await page.locator('[data-id=sog][data-kind="dead"]').waitFor();
-    expect(await page.locator("[data-id=link]").innerText()).toMatch(/^Silent for 5 min$/s);
+    await expect.poll(() => page.locator("[data-id=link]").innerText()).toMatch(/^Silent for 5 min$/s);
     expect(complaints).toEqual([]);
   });
 
@@ -396,10 +393,10 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     await first.click();
     const shown = page.locator("[data-id=alarm-bar]");
     await shown.getByText("1.7\u202fm, limit 2.0\u202fm").waitFor();
-    expect(await shown.getByRole("button").count()).toBe(0);
+    await expect.poll(() => shown.getByRole("button").count()).toBe(0);
     await page.evaluate('location.hash = "#/alarms"');
     await page.locator("[data-id=alarm-depth]").waitFor();
-    expect(await page.getByRole("button", { name: /Silence|Acknowledge|Anchor|Larger/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: /Silence|Acknowledge|Anchor|Larger/ }).count()).toBe(0);
   });
 
   test("of more boats than can be drawn at once the first are listed, and a search finds the others", async () => {
@@ -409,9 +406,9 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     const { page } = await boat.openAt("fleet.html");
     await page.getByRole("searchbox").fill("buoy");
     await page.getByText("and 10 more; a search finds them").waitFor();
-    expect(await page.locator(".hull-name").count()).toBe(300);
+    await expect.poll(() => page.locator(".hull-name").count()).toBe(300);
     await page.getByRole("searchbox").fill("buoy-310");
     await page.getByText("more; a search finds them").waitFor({ state: "detached" });
-    expect(await page.locator(".hull-name").allInnerTexts()).toEqual(["buoy-310"]);
+    await expect.poll(() => page.locator(".hull-name").allInnerTexts()).toEqual(["buoy-310"]);
   });
 });

@@ -304,7 +304,10 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
       for (const screen of screens) {
         await page.setViewportSize(screen);
         // Nothing but colours differs in the dark, so that one size is enough.
-        const wrong = await findings(screen === screens[0] ? ["night", "day"] : ["day"]);
+        const lights = screen === screens[0] ? ["night", "day"] : ["day"];
+        // A page that is just being drawn is not wrong for long.
+        let wrong = await findings(lights);
+        for (let looks = 0; wrong.length > 0 && looks < 20; looks++) wrong = await findings(lights);
         found.push(...wrong.map((one) => `${name} ${screen.width}x${screen.height} ${one}`));
       }
     }
@@ -329,34 +332,30 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
         ? page.locator("[data-id=temperatures]").waitFor()
         : page.waitForTimeout(50);
 
-  test.each(Object.keys(states) as (keyof typeof states)[])(
-    "with %s values, and when they are lost",
-    async (state) => {
-      if (state === "long")
-        await setUnits({ depth: "ft", temperature: "°F", airPressure: "mmHg", volume: "imp gal", wind: "km/h" });
-      else await setUnits({ depth: "m", temperature: "°C", airPressure: "hPa", volume: "L", wind: "kn" });
-      await page.reload();
-      const beat = setInterval(() => void publishBoat(boat.client, states[state]), 700);
-      try {
-        await page.evaluate('location.hash = "#/sail"');
-        await page.locator('[data-id=depth][data-kind="live"]').waitFor();
-        await page.evaluate('location.hash = "#/value/depth"');
-        await page.getByRole("button", { name: "90 d" }).click();
-        await page.locator("[data-id=extremes]").waitFor();
-        expect((await lookEverywhere(isHeard)).join("\n")).toBe("");
-        await page.evaluate('location.hash = "#/systems"');
-        await isHeard("systems");
-        // Two more messages give the period; the values expire after three periods.
-        await page.waitForTimeout(1600);
-      } finally {
-        clearInterval(beat);
-      }
-      if (state !== "long") return;
-      await page.locator(".tank.dead").first().waitFor();
-      expect((await lookEverywhere()).join("\n")).toBe("");
-    },
-    180_000,
-  );
+  test.each(Object.keys(states) as (keyof typeof states)[])("with %s values, and when they are lost", async (state) => {
+    if (state === "long")
+      await setUnits({ depth: "ft", temperature: "°F", airPressure: "mmHg", volume: "imp gal", wind: "km/h" });
+    else await setUnits({ depth: "m", temperature: "°C", airPressure: "hPa", volume: "L", wind: "kn" });
+    await page.reload();
+    const beat = setInterval(() => void publishBoat(boat.client, states[state]), 700);
+    try {
+      await page.evaluate('location.hash = "#/sail"');
+      await page.locator('[data-id=depth][data-kind="live"]').waitFor();
+      await page.evaluate('location.hash = "#/value/depth"');
+      await page.getByRole("button", { name: "90 d" }).click();
+      await page.locator("[data-id=extremes]").waitFor();
+      expect((await lookEverywhere(isHeard)).join("\n")).toBe("");
+      await page.evaluate('location.hash = "#/systems"');
+      await isHeard("systems");
+      // Two more messages give the period; the values expire after three periods.
+      await page.waitForTimeout(1600);
+    } finally {
+      clearInterval(beat);
+    }
+    if (state !== "long") return;
+    await page.locator(".tank.dead").first().waitFor();
+    expect((await lookEverywhere()).join("\n")).toBe("");
+  });
 
   test("when persons are overboard, on the way to a place without a name", async () => {
     await callForHelp(boat);
@@ -369,27 +368,23 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
     } finally {
       clearInterval(beat);
     }
-  }, 180_000);
+  });
 
   /** Words are longer than in English: on the narrowest phone, on a tablet, on a chart table. */
-  test.each(languageNames.filter((name) => name !== "en"))(
-    "in the language %s",
-    async (language) => {
-      await page.evaluate(
-        `{ const key = "hub-display"; localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), language: "${language}" })); }`,
-      );
-      await page.reload();
-      await page.locator(`html[lang=${language}]`).waitFor();
-      const beat = setInterval(() => void publishBoat(boat.client, states.long), 700);
-      try {
-        await page.evaluate('location.hash = "#/sail"');
-        await page.locator('[data-id=depth][data-kind="live"]').waitFor();
-        const screens = [360, 768, 1280].map((width) => ({ width, height: width === 1280 ? 800 : 1024 }));
-        expect((await lookEverywhere(isHeard, screens)).join("\n")).toBe("");
-      } finally {
-        clearInterval(beat);
-      }
-    },
-    180_000,
-  );
+  test.each(languageNames.filter((name) => name !== "en"))("in the language %s", async (language) => {
+    await page.evaluate(
+      `{ const key = "hub-display"; localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), language: "${language}" })); }`,
+    );
+    await page.reload();
+    await page.locator(`html[lang=${language}]`).waitFor();
+    const beat = setInterval(() => void publishBoat(boat.client, states.long), 700);
+    try {
+      await page.evaluate('location.hash = "#/sail"');
+      await page.locator('[data-id=depth][data-kind="live"]').waitFor();
+      const screens = [360, 768, 1280].map((width) => ({ width, height: width === 1280 ? 800 : 1024 }));
+      expect((await lookEverywhere(isHeard, screens)).join("\n")).toBe("");
+    } finally {
+      clearInterval(beat);
+    }
+  });
 });

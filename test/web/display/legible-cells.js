@@ -20,7 +20,6 @@ function cells() {
         across: Math.max(number.width, number.height * wide),
         capitals: shown === "" ? 0 : pen.measureText("H").actualBoundingBoxAscent,
         labelAcross: label.getBoundingClientRect().width,
-        age: cell.querySelector(".age")?.textContent ?? "",
       };
     });
 }

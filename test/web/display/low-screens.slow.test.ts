@@ -139,16 +139,16 @@ describe.skipIf(withoutDisplay !== undefined)(`low screens in Chromium ${without
     await show("settings", low);
     await page.getByLabel("Another topic prefix").waitFor();
     await page.evaluate("document.querySelector('main').scrollTop = 250");
-    expect(await top()).toBe(250);
+    await expect.poll(() => top()).toBe(250);
     await show("alarms", low);
     await page.locator(".alarms .alarm-list").waitFor();
-    expect(await top()).toBe(0);
+    await expect.poll(() => top()).toBe(0);
   });
 
   test("an age of less than two seconds is not told, and no side is to be steered to for an error of zero", async () => {
     await show("ships", { width: 800, height: 480 });
     await page.waitForTimeout(1200);
-    expect(await page.locator("[data-id=ais-state]").innerText()).toBe("1 station");
+    await expect.poll(() => page.locator("[data-id=ais-state]").innerText()).toBe("1 station");
     await show("systems", { width: 800, height: 480 });
     // What was left with the page before is older; it is told until the first new message.
     await expect.poll(() => page.locator("[data-id=battery-0] .foot").innerText()).toBe("Model 20");
@@ -157,8 +157,8 @@ describe.skipIf(withoutDisplay !== undefined)(`low screens in Chromium ${without
     await expect.poll(() => page.locator("[data-id=interface] .source").first().innerText()).toBe("ERROR-ACTIVE · up");
     await show("route", { width: 800, height: 480 });
     await page.locator('[data-id=crossTrack][data-kind="live"]').waitFor();
-    expect(await page.locator("[data-id=crossTrack] .numerals .spoken").innerText()).toBe("0.00");
-    expect(await page.locator("[data-id=crossTrack] .note").count()).toBe(0);
+    await expect.poll(() => page.locator("[data-id=crossTrack] .numerals .spoken").innerText()).toBe("0.00");
+    await expect.poll(() => page.locator("[data-id=crossTrack] .note").count()).toBe(0);
   });
 
   test("the report of the network fits the screen, or its tables scroll", async () => {

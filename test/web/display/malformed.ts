@@ -168,3 +168,16 @@ export const messageOf = (data: unknown, expireAfterSec: unknown = 60) => ({
   data,
   metadata: { rxDate: new Date().toISOString(), rxTimestamp: Math.floor(Date.now() / 1000), expireAfterSec },
 });
+
+/** The topics of a boat of a fleet, each message of its own boat. */
+export function* hullMessages(): Generator<readonly [hull: number, topic: string, text: string]> {
+  let hull = 0;
+  for (const [topic, name] of [
+    ["can/can0/navigation", "navigation"],
+    ["can/can0/health", "health"],
+    ["app/config/fetch", "configFetch"],
+  ] as const)
+    for (const wrong of spoiled(messageOf(goodData[name]))) yield [hull++, topic, jsonOf(wrong)];
+  for (const wrong of spoiled(goodIdentity)) yield [hull++, "app/can-can0/info", jsonOf(wrong)];
+  for (const wrong of ["", "x", "{", "1e999", "null", "-1"]) yield [hull++, "broker/publish/messages/dropped", wrong];
+}

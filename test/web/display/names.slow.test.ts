@@ -72,10 +72,6 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
   const deployed = (): {
     readonly settings: readonly { readonly name: string; readonly things?: readonly object[] }[];
   } => JSON.parse(readFileSync(join(folder, "deploy.json"), "utf8"));
-  const picture = async (page: Page, name: string): Promise<void> => {
-    if (process.env.HUB_PICTURES !== undefined)
-      await page.screenshot({ path: `${process.env.HUB_PICTURES}/names-${name}.png` });
-  };
   const bar = (page: Page) => page.locator(".changes");
   /** Taps a thing by what it is called, and types its name. */
   const name = async (page: Page, called: string, text: string): Promise<void> => {
@@ -91,8 +87,7 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
     const { page, complaints } = await boat.open("boat");
     const steps = page.locator("[data-id=steps]");
     await steps.getByText("there is nothing to deploy yet").waitFor();
-    await picture(page, "steps");
-    expect(await steps.locator("li").count()).toBe(6);
+    await expect.poll(() => steps.locator("li").count()).toBe(6);
     await page.getByLabel("Own MMSI, nine digits").fill("244123456");
     await page.locator(".own-mmsi").getByRole("button", { name: "Save" }).click();
     await steps.locator("[data-id=step-mmsi]").getByText("done", { exact: true }).waitFor();
@@ -121,26 +116,22 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
         .getByText(`${index === 0 ? "1 change" : `${index + 1} changes`} not in force`)
         .waitFor();
     }
-    expect(await page.getByText("not in force yet").count()).toBe(8);
-    await picture(page, "typed");
+    await expect.poll(() => page.getByText("not in force yet").count()).toBe(8);
     await bar(page).getByRole("button", { name: "Show" }).click();
     await bar(page)
       .getByText(/^Name of Fuel 2, .*: Port aft, new$/)
       .waitFor();
-    await picture(page, "shown");
     expect(deployed().settings.map((entry) => entry.name)).toEqual(["navigation"]);
     await bar(page).getByRole("button", { name: "Deploy" }).click();
     await other.getByText("Day tank").waitFor();
     await page.getByText("not in force yet").first().waitFor({ state: "detached" });
-    expect(await bar(page).getByText("not in force").count()).toBe(0);
+    await expect.poll(() => bar(page).getByText("not in force").count()).toBe(0);
     expect(deployed().settings.find((entry) => entry.name === "names")!.things).toContainEqual({
       device: String(device),
       pgn: 127505,
       key: { instance: 8, fluidType: "Fuel" },
       name: "Day tank",
     });
-    await picture(page, "in-force");
-    await picture(other, "phone");
     expect(complaints).toEqual([]);
   });
 
@@ -153,7 +144,7 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
     for (const hash of ["route", "ships", "devices", "settings"]) {
       await other.goto(other.url().replace(/#.*/, `#/${hash}`));
       await mark.waitFor();
-      expect(await bar(other).getByText("not in force").count()).toBe(0);
+      await expect.poll(() => bar(other).getByText("not in force").count()).toBe(0);
     }
     await other.evaluate('location.hash = "#/alarms"');
     await bar(other).getByText("1 change not in force").waitFor();
@@ -224,14 +215,13 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
     const { page } = await boat.open("systems");
     const tank = page.locator("[data-id=tank-Oil-0]");
     await tank.getByText("implausible").waitFor();
-    expect(await tank.getAttribute("class")).not.toContain("low");
+    await expect.poll(() => tank.getAttribute("class")).not.toContain("low");
     const styleOf = (selector: string, part: string, property: string): Promise<unknown> =>
       page.evaluate(`getComputedStyle(document.querySelector(${JSON.stringify(selector)}), "${part}").${property}`);
-    expect(await styleOf("[data-id=tank-Oil-0] .number", "::after", "borderTopWidth")).toBe("4px");
+    await expect.poll(() => styleOf("[data-id=tank-Oil-0] .number", "::after", "borderTopWidth")).toBe("4px");
     const fact = "[data-id=battery-1] .facts .implausible";
     await page.locator(fact).getByText("Temperature implausible").waitFor();
-    expect(await styleOf(`${fact} dd`, "", "textDecorationLine")).toBe("line-through");
-    await picture(page, "implausible");
+    await expect.poll(() => styleOf(`${fact} dd`, "", "textDecorationLine")).toBe("line-through");
   });
 
   test("a project is made of a template; Make and an upload say why they are refused", async () => {
@@ -257,7 +247,7 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
     ] as const) {
       await page.getByLabel(/^Id/).fill(text);
       await page.getByText(why).waitFor();
-      expect(await make.isDisabled()).toBe(true);
+      await expect.poll(() => make.isDisabled()).toBe(true);
     }
     await page.getByLabel(/^Id/).fill("hull-7");
     await page.getByLabel("Begin with").selectOption("Sloop");

@@ -2,7 +2,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAX_PAYLOAD_BYTES } from "../../../src/core/sensors/reading.ts";
 import { HeardTopics, MAX_HEARD_TOPICS } from "../../../src/web/display/data/heard-topics.ts";
@@ -39,11 +38,6 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium ${withoutDisplay ?? "
   afterAll(async () => {
     await boat?.close();
   });
-
-  const shot = async (page: Page, name: string): Promise<void> => {
-    if (process.env.HUB_SCREENS)
-      await page.screenshot({ path: join(process.env.HUB_SCREENS, `${name}.png`), fullPage: true });
-  };
 
   test("a Ruuvi tag and a battery of Venus become rows by a press each, and devices when they are deployed", async () => {
     const publish = (): void => {
@@ -104,13 +98,6 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium ${withoutDisplay ?? "
       const bilge = part.locator("[data-id=sensor-bilge-temperature]");
       await bilge.getByText("No value: the payload is no number.").waitFor();
       await bilge.getByRole("button", { name: "Remove" }).click();
-      if (process.env.HUB_SCREENS) {
-        await page.setViewportSize({ width: 1280, height: 1700 });
-        await part.screenshot({ path: join(process.env.HUB_SCREENS, "sensor-form.png") });
-        await page.setViewportSize({ width: 390, height: 844 });
-        await part.screenshot({ path: join(process.env.HUB_SCREENS, "sensor-form-phone.png") });
-        await page.setViewportSize({ width: 1280, height: 800 });
-      }
       await part.getByRole("button", { name: "Save", exact: true }).click();
       await page.locator("[data-id=pending]").getByRole("button", { name: "Deploy" }).click();
       await page.getByText("Everything is deployed.").waitFor();
@@ -140,7 +127,6 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium ${withoutDisplay ?? "
       await expect.poll(() => sockets.at(-1)!.isClosed()).toBe(true);
       await page.getByText(/13\.3/).first().waitFor();
       await page.getByText(/21\.4/).first().waitFor();
-      await shot(page, "sensor-systems");
       expect(complaints).toEqual([]);
     } finally {
       clearInterval(timer);

@@ -2,9 +2,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { neighbour } from "../../../src/web/display/navigation/neighbour.ts";
-import { reportAlarms, untilTrue } from "./alarms/reports.ts";
+import { reportAlarms, sail, depth as shallow, untilTrue } from "./alarms/reports.ts";
 import { useBoat, withoutDisplay } from "./boat.ts";
-import { publishBoat, sourceOf } from "./published-boats.ts";
+import { sourceOf } from "./published-boats.ts";
 
 describe("the address beside another", () => {
   const addresses = ["sail", "mine", "mine/2", "ships"];
@@ -107,49 +107,24 @@ describe.skipIf(withoutDisplay !== undefined)(`touch in Chromium ${withoutDispla
   });
 
   test("a touch that the bar asks for permits the sound and presses nothing; the next one does", async () => {
-    const beat = setInterval(
-      () =>
-        void publishBoat(boat.client, {
-          navigation: { depth_water: { depth: 1.2, source: sourceOf("", 128267) } },
-          messages: [],
-        } as never),
-      500,
-    );
-    try {
-      await reportAlarms(boat.client, {
-        alarms: [
-          {
-            id: "depth",
-            kind: "depth",
-            severity: "alarm",
-            state: "active",
-            title: "Shallow water",
-            subject: "",
-            since: new Date().toISOString(),
-            value: 1.2,
-            limit: 2,
-            unit: "m",
-          },
-        ],
-      } as never);
-      const { page } = await boat.open("sail");
-      await page.getByText("touch the screen to hear alarms").waitFor();
-      await untilTrue(page, "document.title.includes('Shallow water')");
-      const [x, y] = await middleOf(page, '[data-id="sog"]');
-      await page.mouse.click(x, y);
-      await page.getByText("touch the screen to hear alarms").waitFor({ state: "detached" });
-      expect(await hashOf(page)).toBe("#/sail");
-      await page.mouse.click(x, y);
-      await expect.poll(() => hashOf(page)).toBe("#/value/sog");
-    } finally {
-      clearInterval(beat);
-    }
-  });
-
-  test("what is urgent is pressed by the first touch too", async () => {
+    sail(boat.client, { depth_water: { depth: 1.2, source: sourceOf("", 128267) } });
+    await reportAlarms(boat.client, { alarms: [shallow] });
     const { page } = await boat.open("sail");
     await page.getByText("touch the screen to hear alarms").waitFor();
     await untilTrue(page, "document.title.includes('Shallow water')");
+    const [x, y] = await middleOf(page, '[data-id="sog"]');
+    await page.mouse.click(x, y);
+    await page.getByText("touch the screen to hear alarms").waitFor({ state: "detached" });
+    expect(await hashOf(page)).toBe("#/sail");
+    await page.mouse.click(x, y);
+    await expect.poll(() => hashOf(page)).toBe("#/value/sog");
+  });
+
+  test("what is urgent is pressed by the first touch too", async () => {
+    sail(boat.client, {});
+    await reportAlarms(boat.client, { alarms: [shallow] });
+    const { page } = await boat.open("sail");
+    await page.getByText("touch the screen to hear alarms").waitFor();
     await page.getByRole("button", { name: "Silence" }).click();
     await page.getByRole("button", { name: "Silent" }).waitFor();
   });

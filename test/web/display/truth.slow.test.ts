@@ -260,9 +260,9 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
         const position = await page.locator("[data-id=place] .worth").allInnerTexts();
         expect(position).toEqual(["33° 51.408′ S", "070° 07.404′ W"]);
       }
-      expect(await page.locator("[data-id=crossTrack] .note").innerText()).toBe("steer right");
-      expect(await page.locator("[data-id=autopilot] .worth").innerText()).toBe("Track");
-      expect(await page.locator("[data-id=waypoint] .worth").innerText()).toBe("17");
+      await expect.poll(() => page.locator("[data-id=crossTrack] .note").innerText()).toBe("steer right");
+      await expect.poll(() => page.locator("[data-id=autopilot] .worth").innerText()).toBe("Track");
+      await expect.poll(() => page.locator("[data-id=waypoint] .worth").innerText()).toBe("17");
       await page.evaluate('location.hash = "#/systems"');
       await page.locator("[data-id=temperatures]").waitFor();
       await page.locator("[data-id=engine-0] dl").waitFor();
@@ -273,7 +273,7 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
         expect(text).toContain(one);
       // Values that stand for "not available" are not shown.
       expect(text).not.toMatch(/-273|-459|Main Cabin/);
-      expect(await page.locator("[data-id=full-speed]").textContent()).toBe("3600");
+      await expect.poll(() => page.locator("[data-id=full-speed]").textContent()).toBe("3600");
       expect(complaints).toEqual([]);
     });
 
@@ -284,15 +284,15 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
         const text = await page.locator(`[data-needle=${name}]`).getAttribute("transform");
         return Number(text!.match(/rotate\((-?[\d.]+)/)![1]);
       };
-      expect(await needle("heading")).toBe(-210);
-      expect(await needle("cog")).toBe(217);
-      expect(await needle("apparent-wind")).toBe(-37.4);
-      expect(await needle("true-wind")).toBe(-52.2);
+      await expect.poll(() => needle("heading")).toBe(-210);
+      await expect.poll(() => needle("cog")).toBe(217);
+      await expect.poll(() => needle("apparent-wind")).toBe(-37.4);
+      await expect.poll(() => needle("true-wind")).toBe(-52.2);
       await page.evaluate('location.hash = "#/route"');
-      expect(await needle("heading")).toBe(-210);
-      expect(await needle("waypoint")).toBe(225);
+      await expect.poll(() => needle("heading")).toBe(-210);
+      await expect.poll(() => needle("waypoint")).toBe(225);
       // Magnetic, on a card of true north.
-      expect(await needle("current")).toBe(110);
+      await expect.poll(() => needle("current")).toBe(110);
     });
 
     test("every target, north up and head up, and its row", async () => {
@@ -320,7 +320,9 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
       expect(row.split(/\s+/)).toEqual("ABEAM class A 0.25 CPA NM 7:30 TCPA 1.0 NM 300 bearing".split(" "));
       await change(page, { units: otherUnits });
       await page.locator('[data-ship="1"]').waitFor();
-      expect(await page.locator('[data-ship="1"]').innerText()).toMatch(/0\.46\s+CPA km\s+7:30\s+TCPA\s+1\.9\s+km/);
+      await expect
+        .poll(() => page.locator('[data-ship="1"]').innerText())
+        .toMatch(/0\.46\s+CPA km\s+7:30\s+TCPA\s+1\.9\s+km/);
     });
   });
 
@@ -336,18 +338,18 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
       const position = await page.locator("[data-id=place] .worth").allInnerTexts();
       expect(position).toEqual(["54° 19.284′ N", "010° 07.404′ E"]);
     }
-    expect(await page.locator("[data-id=crossTrack] .note").innerText()).toBe("steer left");
+    await expect.poll(() => page.locator("[data-id=crossTrack] .note").innerText()).toBe("steer left");
     // If the card shows true north, the magnetic bearing is converted to true.
-    expect(await page.locator("[data-needle=waypoint]").getAttribute("transform")).toContain("rotate(90");
+    await expect.poll(() => page.locator("[data-needle=waypoint]").getAttribute("transform")).toContain("rotate(90");
     await page.evaluate('location.hash = "#/systems"');
     const textsOf = async (id: string): Promise<readonly string[]> => {
       await page.locator(`[data-id=${id}] .facts`).first().waitFor();
       const texts = await page.locator(`[data-id=${id}]`).allInnerTexts();
       return texts.map((text) => text.replace(/\s+/g, " "));
     };
-    expect(await textsOf("engine-0")).toEqual([expect.stringMatching(/1800.*Forward.*3\.1 bar.*76\.0 °C/i)]);
-    expect(await textsOf("engine-1")).toEqual([expect.stringMatching(/2600.*Reverse.*4\.5 bar.*88\.0 °C/i)]);
-    expect(await page.locator("[data-id=full-speed]").allTextContents()).toEqual(["3400", "3800"]);
+    await expect.poll(() => textsOf("engine-0")).toEqual([expect.stringMatching(/1800.*Forward.*3\.1 bar.*76\.0 °C/i)]);
+    await expect.poll(() => textsOf("engine-1")).toEqual([expect.stringMatching(/2600.*Reverse.*4\.5 bar.*88\.0 °C/i)]);
+    await expect.poll(() => page.locator("[data-id=full-speed]").allTextContents()).toEqual(["3400", "3800"]);
     await page.locator("[data-id=battery-0]").nth(2).waitFor();
     expect(await textsOf("battery-0")).toEqual([
       expect.stringMatching(/12\.61.*State of charge 84 %.*Discharging 3\.5 A Temperature – Charger Bulk Model 20/),
@@ -394,10 +396,10 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     await page.locator('[data-id=trueSpeed][data-kind="live"]').waitFor();
     const named = async (id: string): Promise<string> =>
       (await page.locator(`[data-id=${id}] .foot .source-name`).innerText()).trim();
-    expect(await named("sog")).toBe("Stern receiver");
+    await expect.poll(() => named("sog")).toBe("Stern receiver");
     // The group's source is the receiver, which has no log: the one device that has it is named.
     await page.locator("[data-id=stw] .foot .source-name", { hasText: /^Model 35$/ }).waitFor();
-    expect(await named("trueSpeed")).toMatch(/^computed, Masthead/);
+    await expect.poll(() => named("trueSpeed")).toMatch(/^computed, Masthead/);
     const madeGood = { ...fixed.navigation.speed_course!, computed: true, source: sourceOf("Bow receiver", 129025) };
     sail({ ...fixed, navigation: { ...fixed.navigation, speed_course: madeGood } });
     await page.locator("[data-id=sog] .foot .source-name", { hasText: /^computed, Bow receiver$/ }).waitFor();
@@ -413,7 +415,7 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     // No device says that it sends rates of turn.
     await page.evaluate('location.hash = "#/value/rateOfTurn"');
     await page.locator('[data-id=rateOfTurn][data-kind="live"]').waitFor();
-    expect(await page.locator("[data-id=rateOfTurn] .source-name").innerText()).toBe("");
+    await expect.poll(() => page.locator("[data-id=rateOfTurn] .source-name").innerText()).toBe("");
     await page.evaluate('location.hash = "#/devices"');
     sail({ ...fixed, friendlyName: "Chart table" });
     await page.locator("[data-id=device-9] .device-name", { hasText: /^Chart table\s*Model 9/ }).waitFor();
@@ -432,7 +434,7 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     await page.locator("[data-id=link].silent").waitFor();
     await page.evaluate('location.hash = "#/devices"');
     await page.locator("[data-id=device-2]").waitFor();
-    expect(await link.innerText()).toBe("Nothing heard");
+    await expect.poll(() => link.innerText()).toBe("Nothing heard");
     sail(none);
     await link.filter({ hasText: "Live" }).waitFor();
     const identity = { name: "hub-cand", version: "1", hostname: "boat", features: [], online: false, metadata: {} };
@@ -488,7 +490,7 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     sail(fixed);
     await page.locator("[data-id=temperatures] dd").first().waitFor();
     await page.waitForTimeout(1500);
-    expect(await page.locator(".systems .dead").count()).toBe(0);
+    await expect.poll(() => page.locator(".systems .dead").count()).toBe(0);
     sail({ ...fixed, messages: fixed.messages.filter(({ pgn }) => pgn === 127488) });
     for (const dead of [
       "[data-id=battery-0].dead",
@@ -497,8 +499,8 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
       "[data-id=engine-0] .facts .dead",
     ])
       await page.locator(dead).first().waitFor({ timeout: 60_000 });
-    expect(await page.locator("[data-id=engine-0].dead").count()).toBe(0);
-    expect(await page.locator("[data-id=link]").innerText()).toBe("Live");
+    await expect.poll(() => page.locator("[data-id=engine-0].dead").count()).toBe(0);
+    await expect.poll(() => page.locator("[data-id=link]").innerText()).toBe("Live");
   });
 
   test("systems are shown from any PGN that has them, public ones too", async () => {
@@ -524,20 +526,20 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
       await page.locator(`[data-id=${id}] :is(.facts, .lights, .flow-column)`).first().waitFor();
       return (await page.locator(`[data-id=${id}]`).innerText()).replace(/\s+/g, " ");
     };
-    expect(await texts("engine-1")).toMatch(/starboard.*Oil pressure 3\.9 bar/i);
-    expect(await texts("battery-3")).toMatch(/State of charge 71 %.*Charge limit 60 %/);
-    expect(await texts("ac-input-0")).toMatch(/Line 1 229\.4 V · 3\.2 A Power 734 W/);
-    expect(await texts("inverter-2")).toMatch(/State Invert.*Mode Standalone/);
+    await expect.poll(() => texts("engine-1")).toMatch(/starboard.*Oil pressure 3\.9 bar/i);
+    await expect.poll(() => texts("battery-3")).toMatch(/State of charge 71 %.*Charge limit 60 %/);
+    await expect.poll(() => texts("ac-input-0")).toMatch(/Line 1 229\.4 V · 3\.2 A Power 734 W/);
+    await expect.poll(() => texts("inverter-2")).toMatch(/State Invert.*Mode Standalone/);
     expect(await texts("shore-power-25")).toMatch(
       /Phase A 231 V · 5\.1 A · 50\.0 Hz · 1\s?180 W Energy 4\s?321 kWh Model 25/,
     );
-    expect(await texts("generator-25")).toMatch(/In all 400 V/);
-    expect(await texts("energy")).toMatch(/AC input 0 gives 734 W Shore power gives 1180 W/i);
-    expect(await texts("lights")).toMatch(/Saloon On · 40 % Deck Off · 100 %/);
+    await expect.poll(() => texts("generator-25")).toMatch(/In all 400 V/);
+    await expect.poll(() => texts("energy")).toMatch(/AC input 0 gives 734 W Shore power gives 1180 W/i);
+    await expect.poll(() => texts("lights")).toMatch(/Saloon On · 40 % Deck Off · 100 %/);
     sail({ ...none, messages: [{ address: 35, pgn: 130561, zoneIndex: 1, zoneName: "Saloon", zoneEnabled: "On" }] });
     await page.locator("[data-id=shore-power-25].dead").waitFor({ timeout: 60_000 });
     await page.locator("[data-id=lights] .dead", { hasText: "Deck" }).waitFor();
-    expect(await page.locator("[data-id=lights].dead").count()).toBe(0);
+    await expect.poll(() => page.locator("[data-id=lights].dead").count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 
@@ -567,12 +569,12 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
       "Engine oil pressure (SPN 100): data valid but below normal range, most severe, 3 times",
       "SPN 520192: FMI 25",
     ]);
-    expect(await items("[data-id=faults-259]")).toEqual(["Lamp: warning"]);
-    expect(await page.locator(".faults").count()).toBe(2);
+    await expect.poll(() => items("[data-id=faults-259]")).toEqual(["Lamp: warning"]);
+    await expect.poll(() => page.locator(".faults").count()).toBe(2);
     // A transmission belongs to its engine.
     sail({ ...none, messages: [...faulty, { address: 259, pgn: 127493, engineInstance: 0, gear: "Forward" }] });
     await page.locator("[data-id=engine-0] [data-id=faults-259]").waitFor();
-    expect(await page.locator(".faults").count()).toBe(2);
+    await expect.poll(() => page.locator(".faults").count()).toBe(2);
     sail({ ...none, messages: [{ address: 256, pgn: 127488, engineInstance: 0, engineSpeedRpm: 1616 }] });
     await page.locator("[data-id=faults-256].dead").waitFor({ timeout: 60_000 });
     expect(complaints).toEqual([]);
@@ -582,10 +584,10 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     const { page } = await boat.open("ships", { width: 1280, height: 800 });
     sail({ ...fixed, aisExpireAfterSec: 3 });
     await page.locator('[data-ship="1"]').waitFor();
-    expect(await page.locator(".ships .dead, .ships.dead").count()).toBe(0);
+    await expect.poll(() => page.locator(".ships .dead, .ships.dead").count()).toBe(0);
     sail({ ...none, targets: undefined });
     await page.locator(".ships .dead, .ships.dead").first().waitFor();
-    expect(await page.locator("[data-id=link]").innerText()).toBe("Live");
+    await expect.poll(() => page.locator("[data-id=link]").innerText()).toBe("Live");
   });
 
   test("by night the lamp dims everything that is drawn", async () => {
@@ -639,17 +641,17 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     await row.waitFor();
     await row.click();
     const details = page.locator(".details h2");
-    expect(await details.innerText()).toBe("SHIP NUMBER 60");
+    await expect.poll(() => details.innerText()).toBe("SHIP NUMBER 60");
     const isInSight = (selector: string): Promise<unknown> =>
       page.evaluate(
         `(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`,
       );
-    expect(await isInSight(".details h2")).toBe(true);
-    expect(await page.evaluate("document.activeElement.closest('.details') !== null")).toBe(true);
+    await expect.poll(() => isInSight(".details h2")).toBe(true);
+    await expect.poll(() => page.evaluate("document.activeElement.closest('.details') !== null")).toBe(true);
     await page.keyboard.press("Enter");
     await row.waitFor();
-    expect(await page.evaluate("document.activeElement.dataset.ship")).toBe("1060");
-    expect(await isInSight('[data-ship="1060"]')).toBe(true);
+    await expect.poll(() => page.evaluate("document.activeElement.dataset.ship")).toBe("1060");
+    await expect.poll(() => isInSight('[data-ship="1060"]')).toBe(true);
   });
 
   test("in a harbour no name overwrites another, and own ship is drawn above the others", async () => {
@@ -661,10 +663,12 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
       return boxes.flatMap((a, at) => boxes.slice(at + 1).filter((b) =>
         a.left < b.right && b.left < a.right && a.top + 2 < b.bottom && b.top + 2 < a.bottom)).length;
     })()`;
-    expect(await page.locator(".target").count()).toBe(150);
+    await expect.poll(() => page.locator(".target").count()).toBe(150);
     expect(await page.locator(".target-name").count()).toBeGreaterThan(5);
-    expect(await page.evaluate(overlapping)).toBe(0);
-    expect(await page.evaluate("document.querySelector('.plot').lastElementChild.className.baseVal")).toBe("own");
+    await expect.poll(() => page.evaluate(overlapping)).toBe(0);
+    await expect
+      .poll(() => page.evaluate("document.querySelector('.plot').lastElementChild.className.baseVal"))
+      .toBe("own");
   });
 
   test("a tap shows a value alone, with what it was before the page was loaded again", async () => {
@@ -675,7 +679,7 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     });
     sail(depth(5));
     await page.locator('[data-id=depth][data-kind="live"]').click();
-    expect(await page.evaluate("location.hash")).toBe("#/value/depth");
+    await expect.poll(() => page.evaluate("location.hash")).toBe("#/value/depth");
     const { height } = (await page.locator(".alone .numerals svg").boundingBox())!;
     expect(height).toBeGreaterThan(100);
     await page.locator(".extremes", { hasText: "5.0 – 5.0 m" }).waitFor();

@@ -1,8 +1,8 @@
 /**
  * The page Voyages as its user has it: yesterday's voyage is found, corrected, given a picture and printed, a day a page
- * in two languages, and its GPX is downloaded. HUB_SCREENS names a folder that keeps screens and PDF files.
+ * in two languages, and its GPX is downloaded.
  */
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -21,8 +21,8 @@ import { freePort } from "../../support/ports.ts";
 import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
 
 const HOUR = 3_600_000;
-/** Yesterday evening, so that the voyage has a night and two days in every time zone of Europe. */
-const STARTS = new Date(Date.now() - 24 * HOUR).setUTCHours(14, 0, 0, 0);
+/** An evening whose morning is over by now: the voyage has a night and two days in every time zone of Europe. */
+const STARTS = new Date(Date.now() - 36 * HOUR).setUTCHours(14, 0, 0, 0);
 
 const plan: readonly Stage[] = [
   { seconds: 900, knots: 4, engine: true, course: 20 },
@@ -47,10 +47,6 @@ function keptLines(): readonly KeptLine[] {
   }
   return lines;
 }
-
-const keep = (name: string, bytes: Uint8Array): void => {
-  if (process.env.HUB_SCREENS) writeFileSync(join(process.env.HUB_SCREENS, name), bytes);
-};
 
 describe.skipIf(withoutDisplay !== undefined)(`page Voyages ${withoutDisplay ?? ""}`, () => {
   let boat: Boat;
@@ -94,7 +90,6 @@ describe.skipIf(withoutDisplay !== undefined)(`page Voyages ${withoutDisplay ?? 
   ])("in %s it is printed, a page for each day", async (language, signature, begins, values) => {
     const page = await openVoyage({ width: 1280, height: 800 }, { language, light: "night" });
     await page.getByText(begins).first().waitFor();
-    keep(`voyage-1280-${language}.png`, await page.screenshot({ fullPage: true }));
     await page.locator(".voyage-tools input").fill("Ada, DA1234");
     await page.emulateMedia({ media: "print" });
     expect(await page.evaluate("getComputedStyle(document.querySelector('h2')).color")).toBe("rgb(7, 21, 33)");
@@ -106,7 +101,6 @@ describe.skipIf(withoutDisplay !== undefined)(`page Voyages ${withoutDisplay ?? 
     expect((await page.locator(".voyage-signature").allInnerTexts()).every((text) => signature.test(text))).toBe(true);
     expect(await page.getByRole("button").filter({ visible: true }).count()).toBe(0);
     const pdf = await page.pdf({ format: "A4" });
-    keep(`voyage-${language}.pdf`, pdf);
     expect(pdf.toString("latin1").match(/\/Type ?\/Page\b/g)).toHaveLength(days);
   });
 
@@ -117,7 +111,6 @@ describe.skipIf(withoutDisplay !== undefined)(`page Voyages ${withoutDisplay ?? 
     expect(await row.innerText()).toContain(new Date(STARTS).toISOString().slice(0, 10));
     await page.locator(".polar-rose circle").first().waitFor();
     expect(await page.locator(".voyage-polar").innerText()).toMatch(/Engine on/);
-    keep("list-390.png", await page.screenshot({ fullPage: true }));
     await row.click();
     const course = page.locator(".voyage-day tr", { hasText: "from 20° to 60°" });
     await course.getByRole("button", { name: "Add a text" }).click();
@@ -157,7 +150,6 @@ describe.skipIf(withoutDisplay !== undefined)(`page Voyages ${withoutDisplay ?? 
     await page.locator(".voyages > form").getByLabel("Text").fill("Ada, Bob");
     await page.locator(".voyages > form").getByRole("button", { name: "Keep" }).click();
     await page.locator(".voyage-day p", { hasText: "Crew: Ada, Bob" }).first().waitFor();
-    keep("voyage-390.png", await page.screenshot({ fullPage: true }));
     // The buttons of the map lie in it.
     const [map, tools] = await Promise.all(
       [".voyage-map", ".voyage-map .map-tools"].map((each) => page.locator(each).first().boundingBox()),

@@ -199,7 +199,7 @@ test.each(["/apps/a", "/project/a", "/none"])(
     const server = await serve(app.fetch, app.log, { stalledMs });
     const begun = performance.now();
     const over = raw(server, `PUT ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{`);
-    expect(await Promise.race([over, pause(20 * stalledMs)])).toBeTypeOf("string");
+    await over;
     // What is refused at once is answered sooner.
     if (path !== "/none") expect(performance.now() - begun).toBeGreaterThanOrEqual(stalledMs - 10);
     await server.close(1000);
@@ -210,12 +210,14 @@ test.each(["/apps/a", "/project/a", "/none"])(
 
 test("a client that sends a little now and then may take longer than it may be silent", async () => {
   const app = newApp();
-  const server = await serve(app.fetch, app.log, { stalledMs });
+  // So long that a busy machine is no client that has stopped.
+  const longMs = 2000;
+  const server = await serve(app.fetch, app.log, { stalledMs: longMs });
   const socket = connect(server.port, "127.0.0.1");
   const answer = once(socket, "data");
   socket.write("PUT /apps/a HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\n");
   for (let sent = 0; sent < 20; sent++) {
-    await pause(stalledMs / 10);
+    await pause(longMs / 10);
     socket.write("x");
   }
   expect(String(await answer)).toMatch(/^HTTP\/1\.1 201 /);

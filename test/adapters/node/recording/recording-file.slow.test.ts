@@ -465,15 +465,4 @@ describe.skipIf(realRecordings.length === 0)("real recordings", () => {
       expect(capture.records).toEqual(log.records);
     },
   );
-
-  test.each(known.filter(isPresent))("%s says the same unpacked and from standard input", async (name) => {
-    const [fromFile, fromInput] = await bothWays(realRecording(name));
-    expect(fromInput).toEqual(fromFile);
-  });
-});
-
-test("the output of a program is no recording", async () => {
-  const output = "# PGN 127250\n2026-11-21 08:14:26.123 2 3 255 127250 Vessel Heading: SID = 7; Heading = 183.3 deg\n";
-  const { failure } = await play(file("output.txt", output));
-  expect(String(failure)).toMatch(/not a recording that is known$/);
 });

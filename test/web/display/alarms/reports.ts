@@ -21,20 +21,62 @@ const metadataOf = (expireAfterSec: number) => ({
   expireAfterSec,
 });
 
-export const reportAlarms = (client: MqttClient, data: Partial<AlarmsData>): Promise<unknown> => {
-  const message = { data: { alarms: [], watching: {}, ...data }, metadata: metadataOf(600) };
+/** What a client publishes for hub-cand: reports that are repeated until others take their place. */
+interface Bridge {
+  alarms?: Partial<AlarmsData> | undefined;
+  navigation?: object | undefined;
+}
+
+const bridges = new WeakMap<MqttClient, Bridge>();
+
+const publishAlarms = (client: MqttClient, data: Partial<AlarmsData>): Promise<unknown> => {
+  const message = { data: { alarms: [], watching: {}, ...data }, metadata: metadataOf(60) };
   return client.publishAsync("can/can0/alarms", JSON.stringify(message), { retain: true, qos: 1 });
 };
 
-/** Publishes navigation reports until it is called. */
+const publishNavigation = (client: MqttClient, data: object): unknown =>
+  client.publish("can/can0/navigation", JSON.stringify({ data, metadata: { ...metadataOf(2), configLoaded: false } }));
+
+/** The bridge of a client, whose reports are repeated as long as the client is there. */
+function bridgeOf(client: MqttClient): Bridge {
+  const known = bridges.get(client);
+  if (known !== undefined) return known;
+  const bridge: Bridge = {};
+  bridges.set(client, bridge);
+  let beats = 0;
+  const timer = setInterval(() => {
+    beats++;
+    // What waits for a broker that is away would come late, and all at once.
+    if (!client.connected) return;
+    if (bridge.navigation !== undefined) publishNavigation(client, bridge.navigation);
+    if (bridge.alarms !== undefined && beats % 4 === 0) void publishAlarms(client, bridge.alarms).catch(() => {});
+  }, 300);
+  client.once("end", () => clearInterval(timer));
+  return bridge;
+}
+
+/** Publishes a report of alarms, now and again until the next one. */
+export function reportAlarms(client: MqttClient, data: Partial<AlarmsData>): Promise<unknown> {
+  bridgeOf(client).alarms = data;
+  return publishAlarms(client, data);
+}
+
+/**
+ * Publishes navigation reports until it is called, or until others are published. Pages that have heard none for ten
+ * seconds show the loss of the watch in place of alarms.
+ */
 export function sail(client: MqttClient, data: object): () => void {
-  const publish = (): void => {
-    const metadata = { ...metadataOf(2), configLoaded: false };
-    client.publish("can/can0/navigation", JSON.stringify({ data, metadata }));
+  const bridge = bridgeOf(client);
+  bridge.navigation = data;
+  publishNavigation(client, data);
+  return () => {
+    if (bridge.navigation === data) bridge.navigation = undefined;
   };
-  publish();
-  const timer = setInterval(publish, 300);
-  return () => clearInterval(timer);
+}
+
+/** Ends all reports of a client; the broker retains the last one of the alarms. */
+export function fallSilent(client: MqttClient): void {
+  Object.assign(bridgeOf(client), { alarms: undefined, navigation: undefined });
 }
 
 export const fix = {
@@ -71,9 +113,8 @@ export const listen = (page: Page): Promise<unknown> =>
     };
   `);
 
-/** Tones within a time that is longer than the longest period of an alarm. */
-export async function tonesIn(page: Page, milliseconds = 3000): Promise<number> {
-  const before = (await page.evaluate("window.pitches.length")) as number;
-  await page.waitForTimeout(milliseconds);
-  return ((await page.evaluate("window.pitches.length")) as number) - before;
+/** Waits until the page rings: a tone that begins after this call. */
+export async function untilItRings(page: Page): Promise<void> {
+  const before = await page.evaluate("window.pitches.length");
+  await untilTrue(page, `window.pitches.length > ${before}`);
 }

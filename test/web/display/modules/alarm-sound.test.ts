@@ -40,11 +40,12 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test("an alarm without an answer stays loud and quick when another one of its severity begins", async () => {
+test("an alarm without an answer stays loud and quick when another one of its severity begins; one that is silenced makes no sound", async () => {
   const { startAlarmSound } = await import("../../../../src/web/display/alarms/alarm-sound.ts");
   const { hear } = await import("../../../../src/web/display/data/store.ts");
+  let state = "active";
   const alarm = (id: string) => ({
-    ...{ id, kind: "depth", title: id, severity: "alarm", state: "active", value: 1, limit: 2, unit: "m" },
+    ...{ id, kind: "depth", title: id, severity: "alarm", state, value: 1, limit: 2, unit: "m" },
     since: new Date(NOW).toISOString(),
   });
   const sail = (seconds: number, ...ids: readonly string[]): readonly number[] => {
@@ -69,4 +70,6 @@ test("an alarm without an answer stays loud and quick when another one of its se
   expect(sail(10, "one", "two")).toEqual(Array(10).fill(1));
   // Once the first has an answer, the other one is young.
   expect(sail(10, "two")).toEqual(Array(5).fill(0.5));
+  state = "silenced";
+  expect(sail(10, "two")).toEqual([]);
 });

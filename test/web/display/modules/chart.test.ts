@@ -1,14 +1,14 @@
 /** The surroundings of the boat, without a browser: land and water, where places are on the plot, the leg. */
 import type { VNode } from "preact";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { greatCircle } from "../../../../src/core/nav/great-circle.ts";
 import { topicsBelow } from "../../../../src/core/topics/topics.ts";
 import { ALARMS, alarmSettings, watchedMiles } from "../../../../src/web/display/alarms/watched-distances.ts";
 import { blocksAround, type CoastCell, isLand, readCoast } from "../../../../src/web/display/chart/coast-file.ts";
 import { degreesOf, placeOf, pointOf, type View } from "../../../../src/web/display/chart/view.ts";
-import { clearStore, hear } from "../../../../src/web/display/data/store.ts";
 import { courseOfLeg, LegMarks } from "../../../../src/web/display/ships/leg.tsx";
 import type { Coordinates } from "../../../../src/web/display/trend/own-track.ts";
+import { PREFIX, publish, usePageMemory } from "./page-memory.ts";
 
 interface CoastFile {
   readonly name: string;
@@ -114,19 +114,9 @@ describe("the plot", () => {
 });
 
 describe("the leg", () => {
-  beforeEach(() => {
-    vi.stubGlobal("document", { hidden: true });
-  });
-  afterEach(() => {
-    clearStore();
-    vi.unstubAllGlobals();
-  });
-
-  const send = (data: { readonly pgn: number; readonly [name: string]: unknown }): void => {
-    const topic = topicsBelow("can/can0").pgn({ addr: 2, pgn: data.pgn });
-    const metadata = { rxDate: new Date().toISOString(), expireAfterSec: 60 };
-    hear("can/can0", { topic, payload: Buffer.from(JSON.stringify({ data, metadata })), retained: false });
-  };
+  usePageMemory();
+  const send = (data: { readonly pgn: number; readonly [name: string]: unknown }): void =>
+    publish(topicsBelow(PREFIX).pgn({ addr: 2, pgn: data.pgn }), data);
 
   test.each([
     ["the boat east of a leg to the north has to steer to port", 0.001, 0.05996],
@@ -156,21 +146,13 @@ describe("the leg", () => {
 });
 
 describe("watched distances", () => {
-  beforeEach(() => {
-    vi.stubGlobal("document", { hidden: true });
-  });
+  usePageMemory();
   afterEach(() => {
-    clearStore();
     alarmSettings.value = undefined;
-    vi.unstubAllGlobals();
   });
 
-  const report = (state: string): void => {
-    const topic = topicsBelow("can/can0").alarms();
-    const data = { alarms: [], watching: { guardZone: state } };
-    const metadata = { rxDate: new Date().toISOString(), expireAfterSec: 60 };
-    hear("can/can0", { topic, payload: Buffer.from(JSON.stringify({ data, metadata })), retained: false });
-  };
+  const report = (state: string): void =>
+    publish(topicsBelow(PREFIX).alarms(), { alarms: [], watching: { guardZone: state } });
   const guard = () => watchedMiles("guardZone", performance.now());
 
   test("only of a watch that is on, and only when the settings are known", () => {

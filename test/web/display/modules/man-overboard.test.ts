@@ -1,5 +1,5 @@
 /** The record of a press of the man-overboard button, without a browser. */
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import {
   confirm,
   dismiss,
@@ -13,19 +13,12 @@ import {
   waitingPresses,
   wasPressedAt,
 } from "../../../../src/web/display/alarms/man-overboard.ts";
-import { clearStore, hear } from "../../../../src/web/display/data/store.ts";
+import { PREFIX, publish, usePageMemory } from "./page-memory.ts";
 
-beforeEach(() => {
-  // Nothing is rendered.
-  vi.stubGlobal("document", { hidden: true });
-  vi.useFakeTimers({ toFake: ["performance", "Date", "setTimeout", "clearTimeout"] });
-});
+usePageMemory("setTimeout", "clearTimeout");
 afterEach(() => {
   dismiss();
   unsent.value = [];
-  clearStore();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 test.each([
@@ -34,12 +27,9 @@ test.each([
   [130, false],
   [500, false],
 ])("%d seconds after the last position a press has the place of that: %s", (seconds, hasPlace) => {
-  const data = {
+  publish(`${PREFIX}/navigation`, {
     position: { latitude: 52.1, longitude: 4.2, hasFix: true, source: { name: "1", pgn: 129025, age: 0 } },
-  };
-  const metadata = { rxDate: new Date().toISOString(), expireAfterSec: 2 };
-  const payload = Buffer.from(JSON.stringify({ data, metadata }));
-  hear("can/can0", { topic: "can/can0/navigation", payload, retained: false });
+  });
   vi.advanceTimersByTime(1000 * seconds);
   press();
   const { latitude, longitude } = question.peek()!;
@@ -60,9 +50,7 @@ test("each press is a person of its own until hub-cand reports it by its name, a
       ...{ id: `manOverboard-0${index === 0 ? "" : `-${index + 1}`}`, kind: "manOverboard", title: "Man overboard" },
       ...{ severity: "emergency", state: "active", subject: 0, press, since: at, first: { at } },
     }));
-    const metadata = { rxDate: new Date().toISOString(), expireAfterSec: 60 };
-    const payload = Buffer.from(JSON.stringify({ data: { alarms, watching: {} }, metadata }));
-    hear("can/can0", { topic: "can/can0/alarms", payload, retained: false });
+    publish(`${PREFIX}/alarms`, { alarms, watching: {} });
   };
   const waiting = () => waitingPresses(performance.now()).map((each) => each.press);
   const [one, two, three] = [mark(), mark(), mark()];

@@ -5,10 +5,12 @@ import { clearStore, hear } from "../../../../src/web/display/data/store.ts";
 export const PREFIX = "can/can0";
 
 /** Each test begins with an empty memory, and nothing is rendered. */
-export function usePageMemory(): void {
+export function usePageMemory(
+  ...timers: readonly ("setTimeout" | "clearTimeout" | "setInterval" | "clearInterval")[]
+): void {
   beforeEach(() => {
     vi.stubGlobal("document", { hidden: true });
-    vi.useFakeTimers({ toFake: ["performance", "Date"] });
+    vi.useFakeTimers({ toFake: ["performance", "Date", ...timers] });
   });
   afterEach(() => {
     clearStore();

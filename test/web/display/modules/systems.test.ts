@@ -1,9 +1,9 @@
 /** What is computed of batteries, fuel, energy and maintenance, without a browser. */
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { engineParametersRapid } from "../../../../src/core/n2k/pgns/propulsion.ts";
 import { topicsBelow } from "../../../../src/core/topics/topics.ts";
 import { systemMark } from "../../../../src/web/display/alarms/places.ts";
-import { clearStore, hear, messagesOf } from "../../../../src/web/display/data/store.ts";
+import { messagesOf } from "../../../../src/web/display/data/store.ts";
 import type { Fact } from "../../../../src/web/display/parts/facts.tsx";
 import {
   fuelLeft,
@@ -18,6 +18,7 @@ import { mains } from "../../../../src/web/display/systems/mains.tsx";
 import { dueOf, dueText, rowsOf } from "../../../../src/web/display/systems/maintenance.ts";
 import { type KindName, systemInstrument } from "../../../../src/web/display/systems/system-values.ts";
 import { type TemperatureRow, thermometerNames } from "../../../../src/web/display/systems/thermometers.ts";
+import { PREFIX, publish, usePageMemory } from "./page-memory.ts";
 
 test("two thermometers of one place and number are told apart by their devices, and by the addresses of these", () => {
   const row = (address: number, instance: number) =>
@@ -109,21 +110,11 @@ describe("maintenance", () => {
   });
 });
 
-const below = topicsBelow("can/can0");
-const send = (addr: number, data: { readonly pgn: number; readonly [name: string]: unknown }): void => {
-  const metadata = { rxDate: new Date().toISOString(), expireAfterSec: 60 };
-  const payload = Buffer.from(JSON.stringify({ data, metadata }));
-  hear("can/can0", { topic: below.pgn({ addr, pgn: data.pgn }), payload, retained: false });
-};
+const below = topicsBelow(PREFIX);
+const send = (addr: number, data: { readonly pgn: number; readonly [name: string]: unknown }): void =>
+  publish(below.pgn({ addr, pgn: data.pgn }), data);
 
-beforeEach(() => {
-  // Nothing is rendered.
-  vi.stubGlobal("document", { hidden: true });
-});
-afterEach(() => {
-  clearStore();
-  vi.unstubAllGlobals();
-});
+usePageMemory();
 
 describe("two devices with one instance", () => {
   const shown = (kind: KindName, address: number, keys: readonly string[], field: string): unknown => {
@@ -155,8 +146,7 @@ describe("two devices with one instance", () => {
     const marked = (...addresses: readonly number[]): readonly number[] => {
       const alarm = { id: "engineTemperature-0", kind: "engineTemperature", subject: 0, severity: "alarm" };
       const data = { alarms: [{ ...alarm, title: "", state: "active", since: new Date(), addresses }], watching: {} };
-      const payload = Buffer.from(JSON.stringify({ data, metadata: { rxDate: new Date(), expireAfterSec: 60 } }));
-      hear("can/can0", { topic: below.alarms(), payload, retained: false });
+      publish(below.alarms(), data);
       const rows = messagesOf(engineParametersRapid);
       return rows.flatMap((row) => {
         const engine = { panel: "engine", instance: 0, senders: [row.address] } as const;
@@ -252,9 +242,6 @@ describe("the charge of a battery in the picture", () => {
 });
 
 describe("a device that is silent", () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "Date"] }));
-  afterEach(() => void vi.useRealTimers());
-
   const titles = (): readonly string[] => mains(performance.now()).map((panel) => String(panel!.key));
 
   test("stays for ten minutes, struck out, and goes from a page that is left open", () => {

@@ -202,16 +202,16 @@ describe.skipIf(obstacle !== undefined)(`the history in Chromium ${obstacle ?? "
         };
         return result.violations.map(({ id }) => id);
       };
-      expect(await findings()).toEqual([]);
+      await expect.poll(() => findings()).toEqual([]);
       await page.evaluate('location.hash = "#/systems"');
       await page.getByRole("link", { name: "Trend of Battery 0" }).waitFor();
-      expect(await findings()).toEqual([]);
+      await expect.poll(() => findings()).toEqual([]);
       await page.getByRole("link", { name: "Trend of Battery 0" }).click();
       await range(page, "6 h").click();
       await page.locator("[data-id=extremes]").waitFor();
       for (const light of ["day", "night"]) {
         await page.evaluate(`document.documentElement.dataset.light = "${light}"`);
-        expect(await findings(), light).toEqual([]);
+        await expect.poll(() => findings(), { message: light }).toEqual([]);
       }
       await page.getByLabel("Value").selectOption("currentA");
       await page.getByRole("heading", { name: "Current" }).waitFor();
@@ -240,7 +240,7 @@ describe.skipIf(obstacle !== undefined)(`the history in Chromium ${obstacle ?? "
       await expect.poll(() => asked.length).toBe(1);
       await range(page, "24 h").click();
       await page.waitForTimeout(300);
-      expect(await page.locator(".alone-tools button").allInnerTexts()).toEqual(["Back", "10 min", "24 h"]);
+      await expect.poll(() => page.locator(".alone-tools button").allInnerTexts()).toEqual(["Back", "10 min", "24 h"]);
       expect(asked.length).toBe(1);
       expect(complaints).toEqual([]);
     },

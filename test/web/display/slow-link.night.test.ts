@@ -1,7 +1,6 @@
 /** The display over a link that is slow, stalls and bursts: "Live" is true, and so are the ages. */
 import type { Page } from "playwright-core";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { atNight } from "../../support/size.ts";
 import { type SlowLink, slowLink } from "../../support/slow-link.ts";
 import { keepingNothing, useBoat, withoutDisplay } from "./boat.ts";
 
@@ -95,7 +94,7 @@ describe.skipIf(withoutDisplay !== undefined)(`a slow link${withoutDisplay ? ` (
     expect(untrue).toEqual([]);
   }
 
-  test.each(atNight([8000], [8000, 12_000]))(
+  test.each([8000, 12_000])(
     "%d bytes a second: what is late is called so, less is asked for, and all again when the link is good",
     async (bytesPerSecond) => {
       const opened = await open("sail");

@@ -10,10 +10,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { skipIdleTime } from "../../guest/idle-time.ts";
 import { startHubCand } from "../../support/hub-cand.ts";
 import { type Mosquitto, mosquitto, subscriber, withoutMosquitto } from "../../support/mosquitto.ts";
-import { size } from "../../support/size.ts";
 import { type Vcan, vcan } from "./vcan.ts";
 
-const seconds = Number(process.env.HUB_FLAP_SECONDS ?? size(30, 60));
+const seconds = Number(process.env.HUB_FLAP_SECONDS ?? 60);
 const within = { timeout: 60_000, interval: 50 };
 /** Allowed variation of the heap: some two megabytes for each broker that is lost between the samples compared. */
 const BREATHING = 12 << 20;
