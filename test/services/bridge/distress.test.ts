@@ -128,22 +128,6 @@ describe("answers", () => {
     sail(10, ...underWay, report(972123456), { pgn: 128267, depthM: 1 });
     expect(states()).toContain("manOverboard active");
   });
-
-  test("ends ten minutes after the last message, once it was acknowledged by its name", () => {
-    const { bridge, sail, wait, alarms } = setUp();
-    sail(5, ...underWay, report(972123456));
-    wait(1200, ...underWay);
-    expect(alarms()).toMatchObject([{ state: "active", bearing: 0, range: 0.13 }]);
-    bridge.command(`${topic}/manOverboard-972123456/set`, "acknowledge");
-    sail(5, ...underWay);
-    expect(alarms()).toEqual([]);
-    sail(5, ...underWay, report(972123456));
-    bridge.command(`${topic}/manOverboard-972123456/set`, "acknowledge");
-    wait(590, ...underWay);
-    expect(alarms()).toMatchObject([{ state: "acknowledged" }]);
-    sail(20, ...underWay);
-    expect(alarms()).toEqual([]);
-  });
 });
 
 describe("other calls", () => {
@@ -425,51 +409,6 @@ describe("the button", () => {
     boat.sail(10, ...underWay);
     expect(historyOf(boat)).toMatchObject([{ since, until: expect.any(String) }]);
     expect(historyOf(boat)).toHaveLength(1);
-  });
-
-  test("each press with a time marks a person, who outlives the daemon and is released alone or with all", () => {
-    const [one, two] = [
-      { latitude: 52, longitude: 4, at: "2026-01-01T00:00:01.000Z" },
-      { latitude: 52.01, longitude: 4, at: "2026-01-01T00:00:31.000Z" },
-    ];
-    const [keptOne, keptTwo] = [one, two].map((each) => ({ ...each, press: each.at }));
-    const first = setUp();
-    first.sail(40, ...underWay);
-    // A display sends until it sees its press in the report.
-    for (const press of [one, two, one, two]) first.bridge.command(button, JSON.stringify(press));
-    first.sail(1, ...underWay);
-    const marks = (boat: typeof first) => boat.alarms().map(({ id, first }) => [id, first!.position]);
-    const [at1, at2] = [one, two].map(({ latitude, longitude }) => ({ latitude, longitude }));
-    const both = [
-      ["manOverboard-0", at1],
-      ["manOverboard-0-2", at2],
-    ];
-    expect(marks(first)).toEqual(both);
-    const retained = first.retained("manOverboard").at(-1)!;
-    expect(JSON.parse(retained)).toEqual([keptOne, keptTwo]);
-
-    const second = setUp();
-    second.bridge.command(button, retained);
-    second.sail(40, ...underWay);
-    expect(marks(second)).toEqual(both);
-    second.bridge.command(button, JSON.stringify({ at: one.at, back: true }));
-    second.sail(5, ...underWay);
-    expect(marks(second)).toEqual(both.slice(1));
-    expect(JSON.parse(second.retained("manOverboard").at(-1)!)).toEqual({ ...keptTwo, number: 2 });
-
-    // Who is left keeps the name of the alarm; who falls now gets the next one.
-    const third = setUp();
-    third.bridge.command(button, second.retained("manOverboard").at(-1)!);
-    third.sail(40, ...underWay);
-    expect(marks(third)).toEqual(both.slice(1));
-    third.bridge.command(button, JSON.stringify(one));
-    third.sail(2, ...underWay);
-    expect(marks(third).sort()).toEqual([both[1], ["manOverboard-0-3", at1]]);
-    expect(JSON.parse(third.retained("manOverboard").at(-1)!)).toEqual([{ ...keptTwo, number: 2 }, keptOne]);
-    third.bridge.command(button, "null");
-    third.sail(5, ...underWay);
-    expect(marks(third)).toEqual([]);
-    expect(third.retained("manOverboard").at(-1)).toBeNull();
   });
 
   test("marks six persons, whose names outlive the daemon, and says why it takes no seventh", () => {
