@@ -4,7 +4,7 @@
  */
 import { expect, test } from "vitest";
 import { ReassembledSource } from "../../../src/adapters/node/can/reassembled-source.ts";
-import { canboatParser } from "../../core/n2k/canboat-reading.ts";
+import { canboatParser } from "../../core/n2k/canboatjs.ts";
 import { FIXTURE_SOURCE, fixtures } from "../../core/n2k/fixtures.ts";
 import { memoryBridge } from "../../support/memory-bridge.ts";
 import { packetsOf } from "../../support/packets.ts";
