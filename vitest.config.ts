@@ -18,7 +18,7 @@ const elsewhere = isGuest
  */
 const isolated = [
   "*.test.ts",
-  "{bun,bus,charts,crash,deno,fleet,fuzz,mutation,native,runtimes,workerd,world}/**/*.test.ts",
+  "{bun,bus,charts,deno,fleet,fuzz,mutation,native,runtimes,workerd,world}/**/*.test.ts",
   "{adapters/*,packaging,security,web/decoder}/*.{night,slow}.test.ts",
   "adapters/node/{repeated-command,stdout-publisher,stores}.test.ts",
   "adapters/node/files/{cached-files,regular-file}.test.ts",

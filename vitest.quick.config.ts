@@ -5,6 +5,6 @@
 import { defineConfig, mergeConfig } from "vitest/config";
 import base from "./vitest.config.ts";
 
-const slow = ["test/**/*.slow.test.ts", "test/{bus,crash,mutation}/**", "test/architecture.test.ts"];
+const slow = ["test/**/*.slow.test.ts", "test/{bus,mutation}/**", "test/architecture.test.ts"];
 
 export default mergeConfig(base, defineConfig({ test: { exclude: slow, setupFiles: ["test/support/quick.ts"] } }));

@@ -6,6 +6,7 @@ import { encoderOf } from "../../src/core/n2k/encode.ts";
 import { jsonWriterOf, type Write } from "../../src/core/n2k/json.ts";
 import { assumed } from "../../src/core/n2k/pgns/assumed.ts";
 import { definitions, reportOnly } from "../../src/core/n2k/pgns/index.ts";
+import { navigationReport } from "../../src/core/nav/navigation-report.ts";
 import { AsciiBuffer } from "../../src/core/text/ascii-buffer.ts";
 import { RecordWriter } from "../../src/formats/recording/record-writer.ts";
 import { memoryBridge } from "../support/memory-bridge.ts";
@@ -156,7 +157,9 @@ const bridging: Target = {
     check(sent <= 60 + 8 * packets + (wall - begin) / 1e6, `${sent} frames sent for ${packets}`);
     for (const { topic, payload } of publisher.messages) {
       check(/^(can\/can0|app\/can-can0)\/[a-z0-9/-]+$/.test(topic), `a topic ${topic}`);
-      if (payload !== null) asciiJson(payload);
+      const told = payload === null ? undefined : asciiJson(payload);
+      if (topic === "can/can0/navigation")
+        check(navigationReport.safeParse(told).success, () => `no report: ${payload}`);
     }
     for (const state of publisher.states.values()) asciiJson(state);
     // No text of a device puts a line end into a line.

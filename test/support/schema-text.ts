@@ -89,3 +89,25 @@ export function schemaText(schema: Schema, indent = "", column = 0): string {
   const flat = written(schema, undefined);
   return indent.length + column + flat.length <= WIDTH ? flat : written(schema, indent);
 }
+
+/** Blocks of three lines and more that stood in the text before, by the name that they had there: `{ as metadata }`. */
+export function withoutRepetitions(text: string): string {
+  const seen = new Map<string, string>();
+  const written: string[] = [];
+  const opened: number[] = [];
+  for (const line of text.split("\n")) {
+    written.push(line);
+    if (/[{(]$/.test(line)) opened.push(written.length - 1);
+    if (!/^ *[})]/.test(line) || opened.length === 0) continue;
+    const at = opened.pop()!;
+    const first = written[at]!;
+    const indent = /^ */.exec(first)![0];
+    const content = written.slice(at + 1, -1).map((each) => each.slice(indent.length));
+    const [block, known] = [content.join("\n"), seen.get(content.join("\n"))];
+    if (content.length < 3) continue;
+    const [name] = /^[\w-]+(?=\??:)/.exec(first.trim()) ?? [];
+    if (known === undefined && name !== undefined) seen.set(block, name);
+    if (known !== undefined) written.splice(at, written.length, `${first} as ${known} ${line.trim()}`);
+  }
+  return written.join("\n");
+}

@@ -106,15 +106,6 @@ describe("an acknowledged alarm sounds again", () => {
     expect(voyage.secondsTo("cpa-2", () => ({ navigation: underWay(6), targets: [passing(2, 0.1, 5)] }))).toBe(5);
     expect(stateOf(voyage, "cpa-2")).toBe("active");
   });
-
-  test("another shoal within the term rings anew", () => {
-    const voyage = createVoyage();
-    voyage.secondsTo("depth", () => depth(1.5));
-    voyage.command("depth", "acknowledge");
-    voyage.sail(30, () => depth(9));
-    voyage.secondsTo("depth", () => depth(1.5));
-    expect(stateOf(voyage, "depth")).toBe("active");
-  });
 });
 
 describe("one answer for many", () => {

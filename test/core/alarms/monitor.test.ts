@@ -231,26 +231,11 @@ describe("batteries", () => {
     expect(voyage.alarm("batteryVoltage-5")?.limit).toBeCloseTo(limit);
   });
 
-  test("one wrong reading does not make a bank of 24 V of one of 12 V", () => {
-    const voyage = createVoyage();
-    const spike = (second: number) => battery(voyage, 0, { voltageV: second === 5 ? 24 : 12.6 })();
-    expect(voyage.sail(120, spike).alarms).toEqual([]);
-  });
-
   test("nor do many wrong readings with right ones between them", () => {
     const voyage = createVoyage();
     const spikes = (second: number) => battery(voyage, 0, { voltageV: second % 3 === 0 ? 24 : 12.6 })();
     voyage.sail(120, spikes);
     expect(voyage.sail(120, battery(voyage, 0, { voltageV: 12.6 })).alarms).toEqual([]);
-  });
-
-  test("the nominal voltage of a battery's configuration counts", () => {
-    const voyage = createVoyage();
-    voyage.hear({ pgn: 127513, instance: 3, nominalVoltageV: 24 });
-    expect(voyage.secondsTo("batteryVoltage-3", battery(voyage, 3, { voltageV: 15 }))).toBe(30);
-    expect(voyage.alarm("batteryVoltage-3")?.limit).toBe(23.6);
-    voyage.hear({ pgn: 127513, instance: 4, nominalVoltageV: 48 });
-    expect(voyage.secondsTo("batteryVoltage-4", battery(voyage, 4, { voltageV: 46 }))).toBe(30);
   });
 
   test.each(["Alternator", "Converter", "Solar cell", "Wind generator"])(

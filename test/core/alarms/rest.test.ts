@@ -170,18 +170,6 @@ describe("at a berth that the crew has given", () => {
     expect(voyage.alarm("positionJump-1")).toBeDefined();
   });
 
-  test("a berth of before a start counts from the first position there", () => {
-    const voyage = createVoyage();
-    voyage.command("berth", '{"latitude":52,"longitude":4}');
-    expect(voyage.sail(60, () => ({ navigation: {} })).rest).toBeUndefined();
-    const again = createVoyage();
-    again.command("berth", '{"latitude":52,"longitude":4}');
-    expect(restOf(again, resting(1.2, 0), 1)).toBe("berth");
-    const elsewhere = createVoyage();
-    elsewhere.command("berth", '{"latitude":53,"longitude":4}');
-    expect(elsewhere.secondsTo("depth", resting(1.2, 0))).toBe(2);
-  });
-
   test("an anchor watch ends it, and it ends an anchor watch; without a position there is none", () => {
     const voyage = createVoyage();
     expect(voyage.command("berth", "{}")).toBe(false);

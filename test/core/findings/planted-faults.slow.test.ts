@@ -508,23 +508,6 @@ test("a conflict has the values of both", () => {
   );
 });
 
-test("a device that takes the address of one that has moved has sent nothing of the other", () => {
-  // The compass moves to 90 and goes on there; the tank, which is new, claims its address.
-  const { compass: place } = ADDRESSES;
-  const found = findingsOf({
-    seconds: 200,
-    change: (each) => {
-      if (each.at < 60_000 || each.source !== place) return [each];
-      return each.pgn === isoAddressClaim.pgn ? [claim(each.at, 90, nameOf(place))] : [{ ...each, source: 90 }];
-    },
-    more: (at) => [
-      ...(at === 60_000 ? [claim(at + 10, 90, nameOf(place)), claim(at + 20, place, nameOf(200))] : []),
-      ...(at > 60_000 && at % 1000 === 0 ? [heartbeatOf(at + 5, place, { intervalS: 1 })] : []),
-    ],
-  });
-  expect([...found.values()].map(({ measured }) => measured)).toEqual([]);
-});
-
 test("a device that replaces another one at its address contends for nothing", () => {
   const found = findingsOf({
     seconds: 120,
@@ -635,50 +618,6 @@ describe("two devices of one address are a finding until one of them answers no 
 function nameIn({ pgn, payload }: Message): bigint | undefined {
   return pgn === isoAddressClaim.pgn ? readDeviceName(payload, 0, payload.length) : undefined;
 }
-
-test("a device in the place of another one, which was switched off before, has nothing of it", {
-  timeout: 120_000,
-}, () => {
-  const other = nameOf(tank + 100);
-  const found = findingsOf({
-    seconds: 420,
-    // The second one has no heartbeat.
-    change: (each) => {
-      if (each.source !== tank || each.at < 90_000) return [each];
-      if (each.at < 130_000 || each.pgn === heartbeat.pgn) return [];
-      return each.pgn === isoAddressClaim.pgn ? [claim(each.at, tank, other)] : [each];
-    },
-    more: (at) => (at === 130_000 ? [claim(at, tank, other)] : []),
-  });
-  expect([...found.values()].map(({ id, measured }) => `${id}: ${measured}`)).toEqual([]);
-});
-
-test("two devices that swap their addresses have nothing of one another, whichever claims first", {
-  timeout: 120_000,
-}, () => {
-  const [one, other] = [ADDRESSES.sounder, ADDRESSES.log];
-  const swapped = new Map<number, number>([
-    [one, other],
-    [other, one],
-  ]);
-  const named = (name: number, address: number, at: number): Message => claim(at, address, nameOf(name));
-  for (const first of [one, other]) {
-    const found = findingsOf({
-      seconds: 420,
-      change: (each) => {
-        const to = swapped.get(each.source);
-        if (each.at < 130_000 || to === undefined) return [each];
-        return [each.pgn === isoAddressClaim.pgn ? named(each.source, to, each.at) : { ...each, source: to }];
-      },
-      // Claims of the two that the change above swaps.
-      more: (at) =>
-        at === 130_000
-          ? [claim(at, first, nameOf(first)), claim(at + 1, swapped.get(first)!, nameOf(swapped.get(first)!))]
-          : [],
-    });
-    expect([...found.values()].map(({ id, measured }) => `${id}: ${measured}`)).toEqual([]);
-  }
-});
 
 describe("counters of the controller go on beyond 2^32, and begin at 0 when its driver is loaded anew", () => {
   const errors = (count: (seconds: number) => number): Pick<Fault, "circumstances"> => ({

@@ -1,4 +1,4 @@
-/** Every definition on its fixture: read as text and as an object, written, and read by canboatjs. */
+/** Every definition on its fixture: read as text and as an object, and written. */
 import { describe, expect, test } from "vitest";
 import { createCatalogue } from "../../../src/core/n2k/catalogue.ts";
 import { decoderOf } from "../../../src/core/n2k/decode.ts";
@@ -9,7 +9,6 @@ import { publishedFields } from "../../../src/core/n2k/layout.ts";
 import { payloadOf } from "../../../src/core/n2k/payload.ts";
 import { definitions, reportOnly } from "../../../src/core/n2k/pgns/index.ts";
 import { textOf } from "../../../src/core/text/ascii-buffer.ts";
-import { type Comparison, canboatReading, compare } from "./canboat-reading.ts";
 import { FIXTURE_SOURCE, fixtures } from "./fixtures.ts";
 
 const all = [...definitions, ...reportOnly].sort((a, b) => a.pgn - b.pgn);
@@ -68,19 +67,5 @@ test.each(fixtures.filter(({ pgn }) => !reportOnly.includes(definitionOf(pgn))))
   ({ pgn, payload, json }) => {
     expect(textOf(catalogue.reader(pgn)!.write)(payloadOf(payload, FIXTURE_SOURCE))).toBe(json);
     expect(catalogue.reader(pgn)!.unmatched()).toBe(0);
-  },
-);
-
-const isKnownToCanboat = (definition: Definition): boolean =>
-  definition.origin === "nmea2000" && publishedFields(definition).length > 0;
-
-test.each(fixtures.filter(({ pgn }) => isKnownToCanboat(definitionOf(pgn))))(
-  "$pgn is what canboatjs reads",
-  ({ pgn, payload, json }) => {
-    const comparison: Comparison = { compared: 0, differences: [] };
-    const reading = canboatReading(pgn, FIXTURE_SOURCE, payload)!;
-    compare(definitionOf(pgn), JSON.parse(json), reading, payload.length, comparison);
-    expect(comparison.differences).toEqual([]);
-    expect(comparison.compared).toBeGreaterThan(0);
   },
 );

@@ -26,7 +26,7 @@ import { memoryLog } from "../../support/memory/log.ts";
 import { packetsOf } from "../../support/packets.ts";
 import { realRecording, realRecordings } from "../../support/recordings.ts";
 import { canboat, canboatPgns } from "./canboat.ts";
-import { canboatMessage } from "./canboat-reading.ts";
+import { canboatMessage } from "./canboatjs.ts";
 import { payloadsOf } from "./public-payloads.ts";
 import { compare, newTally } from "./public-reading.ts";
 import { type Layout, layouts, shared, titleOf } from "./public-table.ts";

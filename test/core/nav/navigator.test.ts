@@ -99,15 +99,6 @@ describe("source", () => {
     });
   });
 
-  test("a configured friendly name comes before the model", () => {
-    const boat = createBoat();
-    boat.names.set(3, 7n);
-    boat.models.set(7n, "GS 25");
-    boat.settings({ friendlyNames: { "7": "Log under the bow" } });
-    boat.say(3, log(5));
-    expect(boat.data().speed_course?.source).toMatchObject({ name: "7", friendlyName: "Log under the bow" });
-  });
-
   test("without a NAME it is 0, and nothing is said of a friendly name", () => {
     const { source } = boatWith(log(5)).data().speed_course!;
     expect(JSON.parse(JSON.stringify(source))).toEqual({ name: "0", pgn: 128259, rxTimestamp: 1795248866, age: 0 });
@@ -129,20 +120,6 @@ describe("source", () => {
         for (const reference of references) boat.say(10 + reference, wind(reference, 10 + reference, 30));
       }).wind_true?.speed;
     expect([used(0, 3, 4), used(0, 3), used(0)]).toEqual([14, 13, 10]);
-  });
-
-  test("of the wind is that of the apparent one, also where the true one is measured by another device", () => {
-    const data = boatWith(wind(2, 10, 90)).data();
-    const boat = createBoat();
-    boat.say(3, wind(2, 10, 90));
-    boat.say(4, wind(4, 12, 100));
-    boat.names.set(3, 77n);
-    boat.names.set(4, 88n);
-    boat.wait(100);
-    boat.say(3, wind(2, 10, 90));
-    boat.say(4, wind(4, 12, 100));
-    expect(data.wind?.source).toBeDefined();
-    expect(boat.data().wind).toMatchObject({ apparentSpeed: expect.closeTo(5.14, 2), source: { name: "77" } });
   });
 
   test("of a position is the message of its coordinates", () => {
@@ -225,49 +202,6 @@ describe("position", () => {
     });
   });
 
-  test("of rapid updates alone", () => {
-    expect(groupOf(boatWith(coordinates(52, 4)).data(), "position")).toEqual({
-      hasFix: true,
-      fixType: "unknown",
-      method: 15,
-      numSatellites: 0,
-      latitude: 52,
-      longitude: 4,
-    });
-  });
-
-  test("without a fix the last coordinates are not repeated", () => {
-    const boat = boatWith(fix(52, 4));
-    boat.data();
-    boat.wait(1000);
-    boat.say(3, { pgn: 129029, method: 0 });
-    expect(groupOf(boat.data(), "position")).toEqual({
-      hasFix: false,
-      fixType: "no_fix",
-      method: 0,
-      numSatellites: 0,
-    });
-  });
-
-  test("dead reckoning shows its coordinates and is no fix", () => {
-    expect(groupOf(boatWith(fix(52, 4, { method: 6 })).data(), "position")).toMatchObject({
-      hasFix: false,
-      fixType: "estimated",
-      latitude: 52,
-    });
-  });
-
-  test("129029 silent while 129025 goes on", () => {
-    const boat = boatWith(fix(52, 4));
-    const types = new Set<string>();
-    boat.sail(5000, (elapsed) => {
-      boat.say(3, coordinates(52, 4));
-      if (elapsed > 3100) types.add(boat.data().position!.fixType);
-      else if (elapsed <= 3000) expect(boat.data().position!.fixType).toBe("gnss");
-    });
-    expect([...types]).toEqual(["unknown"]);
-  });
-
   test("two receivers: coordinates are never mixed", () => {
     const boat = createBoat();
     boat.sail(30_000, (elapsed) => {
@@ -335,13 +269,6 @@ describe("position", () => {
     boat.say(3, { pgn: 129044, localDatum: "W84" });
     boat.sail(30_100, () => boat.say(3, fix(52, 4)), 1000);
     expect(boat.data().position?.datum).toBeUndefined();
-  });
-
-  test("a jump is passed on", () => {
-    const boat = boatWith(fix(52, 4));
-    boat.data();
-    boat.say(3, fix(-33, 151));
-    expect(boat.data().position).toMatchObject({ latitude: -33, longitude: 151 });
   });
 });
 
@@ -511,11 +438,6 @@ describe("wind", () => {
     expect(data.wind_true?.source).toEqual(data.wind_apparent?.source);
   });
 
-  test("leeway has its part in it", () => {
-    const data = boatWith(wind(2, 10, 90), log(10), { pgn: 128000, leewayDeg: 30 }).data();
-    expect(data.wind_true).toMatchObject({ speed: 10, angle: 150, direction: null });
-  });
-
   test("measured true wind comes before computed", () => {
     const data = boatWith(wind(2, 10, 90), log(10), gyro(350), wind(4, 15, 140)).data();
     expect(groupOf(data, "wind_true")).toEqual({
@@ -537,15 +459,6 @@ describe("wind", () => {
       computed: false,
     });
     expect(data.wind_apparent).toBeUndefined();
-  });
-
-  test("of a device that tells all references each by itself is used, over water before over ground before north", () => {
-    const boat = createBoat();
-    const data = boat.sail(10_000, () => {
-      for (const reference of [0, 1, 2, 3, 4, 6]) boat.say(3, wind(reference, 10 + reference, 40));
-    });
-    expect(data.wind_apparent).toMatchObject({ speed: 12 });
-    expect(data.wind_true).toMatchObject({ speed: 14, angle: 40, reference: "water" });
   });
 
   test("damps by the time constant of the settings", () => {

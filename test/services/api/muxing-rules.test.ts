@@ -161,14 +161,6 @@ test("a parameter written by others without a value comes back without one", asy
   expect(draft.project.device).toEqual(bare.device);
 });
 
-// The model: bases and rules kept apart, the effective value computed from both.
-interface Model {
-  readonly devices: Map<number, Map<string, Json>>;
-  readonly rules: Map<string, readonly { deviceId: number; name: string; value: Json }[]>;
-}
-
-type Step = (draft: Draft, model: Model) => Promise<void>;
-
 const deviceIds = fc.constantFrom(1, 2);
 const parameters = fc.constantFrom("p", "q");
 const values = fc.oneof(
@@ -176,100 +168,6 @@ const values = fc.oneof(
   fc.constantFrom<Json>(null, "on", new ExactNumber("9223372036854775808"), { a: [1] }),
 );
 const settings = fc.array(fc.record({ deviceId: deviceIds, name: parameters, value: values }), { maxLength: 4 });
-
-const steps: fc.Arbitrary<Step> = fc.oneof(
-  fc.tuple(fc.constantFrom("a", "b", "c"), settings).map(
-    ([name, lines]): Step =>
-      async (draft, model) => {
-        const config = lines.map(({ deviceId, name, value }) => ({ deviceId, parameters: [{ name, value }] }));
-        await run(draft, "PUT", `/muxing/${name}`, { config });
-        model.rules.set(name, lines);
-      },
-  ),
-  fc.constantFrom("a", "b", "c").map(
-    (name): Step =>
-      async (draft, model) => {
-        if (model.rules.delete(name)) await run(draft, "DELETE", `/muxing/${name}`);
-      },
-  ),
-  fc.tuple(deviceIds, fc.dictionary(parameters, values)).map(
-    ([deviceId, bases]): Step =>
-      async (draft, model) => {
-        const list = Object.entries(bases).map(([name, value]) => ({ name, value }));
-        await run(draft, "PUT", `/device/${deviceId}`, { parameters: list });
-        model.devices.set(deviceId, new Map(Object.entries(bases)));
-      },
-  ),
-  deviceIds.map(
-    (deviceId): Step =>
-      async (draft, model) => {
-        if (model.devices.delete(deviceId)) await run(draft, "DELETE", `/device/${deviceId}`);
-      },
-  ),
-  fc.tuple(deviceIds, parameters, values).map(
-    ([deviceId, name, value]): Step =>
-      async (draft, model) => {
-        const device = model.devices.get(deviceId);
-        if (device === undefined) return;
-        await run(draft, "PUT", `/device/${deviceId}/parameter/${name}`, { value });
-        device.set(name, value);
-      },
-  ),
-  fc.tuple(deviceIds, parameters).map(
-    ([deviceId, name]): Step =>
-      async (draft, model) => {
-        const device = model.devices.get(deviceId);
-        if (device === undefined) return;
-        await run(draft, "DELETE", `/device/${deviceId}/parameters`, [name]);
-        device.delete(name);
-      },
-  ),
-  deviceIds.map(
-    (deviceId): Step =>
-      async (draft, model) => {
-        if (!model.devices.has(deviceId)) return;
-        await run(draft, "PUT", `/device/${deviceId}`, await run(draft, "GET", `/device/${deviceId}`));
-      },
-  ),
-);
-
-function effective({ devices, rules }: Model): Record<string, Record<string, Json>> {
-  const all: Record<string, Record<string, Json>> = {};
-  for (const [deviceId, bases] of devices) {
-    const lines = [...rules.values()].flat().filter((line) => line.deviceId === deviceId);
-    all[deviceId] = {
-      ...Object.fromEntries(bases),
-      ...Object.fromEntries(lines.map(({ name, value }) => [name, value])),
-    };
-  }
-  return all;
-}
-
-function shown(project: Project): Record<string, Record<string, Json>> {
-  const all: Record<string, Record<string, Json>> = {};
-  for (const device of (project.device ?? []) as JsonObject[]) {
-    const entries = (device.parameters as JsonObject[]).map(({ name, value }) => [name, value] as [string, Json]);
-    all[String(device.deviceId)] = Object.fromEntries(entries);
-  }
-  return all;
-}
-
-test("whatever the order of rules, devices and parameters, values follow from bases and rules alone", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(steps, { maxLength: 25 }), async (list) => {
-      const draft = new Draft({});
-      const model: Model = { devices: new Map(), rules: new Map() };
-      for (const step of list) {
-        await step(draft, model);
-        expect(shown(draft.project)).toEqual(effective(model));
-      }
-      for (const name of [...model.rules.keys()]) await run(draft, "DELETE", `/muxing/${name}`);
-      expect(shown(draft.project)).toEqual(effective({ ...model, rules: new Map() }));
-      expect(print(draft.project)).not.toMatch(/"(base|muxing)": (?!\[)/);
-    }),
-    { numRuns: 300 },
-  );
-});
 
 test("rules over a project give it back to the byte when they are deleted", async () => {
   const device = fc.record({

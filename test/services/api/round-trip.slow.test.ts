@@ -115,21 +115,6 @@ test("a restored project is the one that its backup was, and takes a restore of 
   expect(app.file("a")).toBe(print(foreign));
 });
 
-test("labels that are listed can be deleted as they are listed, by number and by text", async () => {
-  const legend = [
-    { zone: 16, text: "a" },
-    { zone: "17", text: "b" },
-    { zone: 18, region: "FR" },
-    { zone: 19 },
-    { zone: 20 },
-  ];
-  const app = newApp();
-  for (const keys of [legend, [16, "17", "18.FR", 19, "20"]]) {
-    app.place("a", { device: [{ deviceId: 1, legend }] });
-    expect(await app.json("DELETE", "/project/a/device/1/legends", keys)).toEqual([200, []]);
-  }
-});
-
 test("a rule over a parameter with members of its own gives all of them back", async () => {
   const app = newApp();
   app.place("a", foreign);
@@ -240,22 +225,6 @@ test.each(["parameters", "legends"])("an empty list of %s adds no member to a de
   expect(app.file("a")).toBe(before);
 });
 
-test("texts of a view are taken back as they are shown, whatever they hold", async () => {
-  const app = newApp();
-  const texts = [{ id: "a", text: "x" }, { text: "no id" }, 7, { id: "a" }, { id: 5 }];
-  app.place("a", {
-    view: [
-      { name: "list", texts },
-      { name: "object", texts: { c: 5 } },
-    ],
-  });
-  const before = app.file("a");
-  for (const body of [texts, { texts }])
-    expect((await app.json("PUT", "/project/a/view/list/texts", body))[0]).toBe(200);
-  expect((await app.json("PUT", "/project/a/view/object/texts", { c: 5 }))[0]).toBe(200);
-  expect(app.file("a")).toBe(before);
-});
-
 test("settings of a view are taken back as they are shown; a member beside the wrapping is not dropped", async () => {
   const app = newApp();
   const settings = { title: "T", foo: 1, settings: { x: 1 } };
@@ -308,23 +277,6 @@ test("null in place of a section is its absence", async () => {
   expect(await app.json("GET", "/project/a/sensor")).toEqual([200, []]);
   for (const path of ["sensor/x", "synapse/x", "device/64/parameter/p"])
     expect((await app.json("PUT", `/project/a/${path}`, { value: 1 }))[0]).toBe(201);
-});
-
-test("a password of another kind of hash takes members beside it", async () => {
-  const app = newApp();
-  app.place("a", { uid: "u", settings: [{ name: "password", hash: "legacy" }] });
-  const put = (hash: string) =>
-    app.json("PUT", "/project/a/settings/password", { hash, x: 1 }, { authorization: "Bearer legacy" });
-  expect((await put("legacy"))[0]).toBe(201);
-  expect((await put("other"))[0]).toBe(400);
-});
-
-test("null for an optional member of ours is its absence", async () => {
-  const app = newApp();
-  expect((await app.json("PUT", "/project/a", { name: null }))[1]).toMatchObject({ name: "a" });
-  expect((await app.json("PUT", "/project/a/duplicate/b", { name: null, commissioning: null }))[1]).toMatchObject({
-    name: "a",
-  });
 });
 
 test("null for a list inside an entry is its absence", async () => {

@@ -28,15 +28,19 @@ function operationText(method: string, path: string, operation: Schema): string 
   const { tags, summary, operationId, security, responses, requestBody, ...more } = operation;
   const { parameters, ...rest } = more as Schema & { readonly parameters?: readonly Schema[] };
   const references = Object.entries(responses as Part).filter(([, { $ref }]) => $ref !== undefined);
+  const texts = Object.entries(responses as Part).flatMap(([status, response]) =>
+    response.$ref === undefined ? [`  ${status} ${bodyText(response)}`] : [],
+  );
+  const others = references.map(([status, { $ref }]) => `${status} ${referred($ref)}`);
   return [
     `${method.toUpperCase()} ${path}: ${summary}`,
-    ["", [tags].flat().join(" "), operationId, JSON.stringify(security), ...inJson(rest)].join("  "),
-    ...(parameters === undefined ? [] : [`  of ${parameters.map(({ $ref }) => referred($ref)).join(" ")}`]),
+    [
+      ...["", [tags].flat().join(" "), operationId, JSON.stringify(security), ...inJson(rest)],
+      ...(parameters === undefined ? [] : [`of ${parameters.map(({ $ref }) => referred($ref)).join(" ")}`]),
+    ].join("  "),
     ...(requestBody === undefined ? [] : [`  takes ${bodyText(requestBody as Schema)}`]),
-    ...Object.entries(responses as Part)
-      .filter(([, { $ref }]) => $ref === undefined)
-      .map(([status, response]) => `  ${status} ${bodyText(response)}`),
-    `  ${references.map(([status, { $ref }]) => `${status} ${referred($ref)}`).join(", ")}`,
+    ...texts.slice(0, -1),
+    [texts.at(-1), ...others].join(", "),
   ].join("\n");
 }
 

@@ -73,6 +73,9 @@ export const setUp = (
     const { pgn, from: source = 3, hex = encoded(message) } = message;
     bridge.take(burst([{ source, pgn, hex, at: begin + now + stepped }]));
   };
+  const reports = (): readonly AlarmsData[] =>
+    publisher.payloads(topic).map((message) => (message as { readonly data: AlarmsData }).data);
+  const alarms = (): AlarmsData["alarms"] => reports().at(-1)!.alarms;
   return {
     publisher,
     log,
@@ -101,16 +104,14 @@ export const setUp = (
         bridge.advance(now, begin + now + stepped);
       }
     },
-    /** Each alarm of the last report: id, severity, state and text. */
+    reports,
+    /** Those of the last report. */
+    alarms,
+    /** Each of them: id, severity, state and text. */
     ringing: (): readonly string[] =>
-      (publisher.payloads(topic).at(-1) as { readonly data: AlarmsData }).data.alarms.map(
-        ({ id, severity, state, text }) => [id, severity, state, text].filter(Boolean).join(" "),
-      ),
-    /** The titles of the last report, which lead wherever an alarm is shown. */
-    titles: (): readonly string[] =>
-      (publisher.payloads(topic).at(-1) as { readonly data: AlarmsData }).data.alarms.map(({ title }) => title),
-    reports: (): readonly AlarmsData[] =>
-      publisher.payloads(topic).map((message) => (message as { readonly data: AlarmsData }).data),
+      alarms().map(({ id, severity, state, text }) => [id, severity, state, text].filter(Boolean).join(" ")),
+    /** Their titles, which lead wherever an alarm is shown. */
+    titles: (): readonly string[] => alarms().map(({ title }) => title),
     /** Retained commands to a target. */
     retained: (target: string): readonly (string | null)[] =>
       publisher.messages.filter((message) => message.topic === targetTopic(target)).map(({ payload }) => payload),

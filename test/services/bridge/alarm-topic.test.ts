@@ -11,7 +11,7 @@ const course = { pgn: 129026, cogReference: "True", cogDeg: 90, sogMs: 3 };
 const depth = (depthM: number) => ({ pgn: 128267, depthM });
 
 test("the report is retained at once, then each thirty seconds, and at once when something changes", () => {
-  const { publisher, sail, reports } = setUp();
+  const { publisher, sail, reports, alarms } = setUp();
   sail(1);
   expect(publisher.messages.find((message) => message.topic === topic)).toMatchObject({ retain: true });
   expect(reports()[0]!.alarms).toEqual([]);
@@ -21,14 +21,14 @@ test("the report is retained at once, then each thirty seconds, and at once when
   expect(reports()).toHaveLength(2);
   publisher.clear();
   sail(5, position, course, depth(1.5));
-  expect(reports().at(-1)!.alarms).toMatchObject([{ id: "depth", value: 1.5, state: "active" }]);
+  expect(alarms()).toMatchObject([{ id: "depth", value: 1.5, state: "active" }]);
 });
 
 test("limits come from the entry alarms, and what is not understood is warned of", () => {
-  const { bridge, sail, reports, log } = setUp();
+  const { bridge, sail, alarms, log } = setUp();
   bridge.configure(new Map([["alarms", { name: "alarms", depth: { limit: 15 }, wind: { limit: "much" } }]]));
   sail(6, position, course, depth(12));
-  expect(reports().at(-1)!.alarms).toMatchObject([{ id: "depth", limit: 15 }]);
+  expect(alarms()).toMatchObject([{ id: "depth", limit: 15 }]);
   expect(log.lines.map(({ fields }) => fields)).toContainEqual({
     code: "SETTING_IGNORED",
     entry: "alarms",
@@ -37,11 +37,11 @@ test("limits come from the entry alarms, and what is not understood is warned of
 });
 
 test("commands are executed and seen within the next tick; others are warned of once a minute", () => {
-  const { bridge, sail, reports, log } = setUp();
+  const { bridge, sail, alarms, log } = setUp();
   sail(6, position, course, depth(1));
   bridge.command(`${topic}/depth/set`, "acknowledge");
   sail(1, position, course, depth(1));
-  expect(reports().at(-1)!.alarms).toMatchObject([{ state: "acknowledged" }]);
+  expect(alarms()).toMatchObject([{ state: "acknowledged" }]);
   bridge.command(`${topic}/depth/set`, "explode");
   bridge.command(`${topic}/depth/set`, undefined);
   bridge.command(`${topic}/wind/set`, "silence");

@@ -23,15 +23,6 @@ test("sixty calls of distress in a second and in an hour: the sixty-first rings,
   expect(reports().at(-1)!.leftOut).toEqual({ distress: 11 });
 });
 
-test("three hundred calls that were not answered: the newest rings, those without room are counted", () => {
-  const { sail, ringing, reports } = setUp();
-  for (let n = 0; n < 300; n += 20)
-    sail(1, position, course, ...Array.from({ length: 20 }, (_, m) => distress(244_000_000 + n + m)));
-  sail(2, position, course, distress(211_000_001));
-  expect(ids(ringing())).toContain("distress-211000001");
-  expect(reports().at(-1)!.leftOut!.distress).toBeGreaterThanOrEqual(251);
-});
-
 test("answered calls make room for one without an answer", () => {
   const { bridge, sail, ringing } = setUp();
   const calls = Array.from({ length: 60 }, (_, n) => distress(244_000_000 + n));

@@ -14,7 +14,6 @@ const HOUR_MS = 3_600_000;
 type Boat = ReturnType<typeof setUp>;
 const topicOf = (id: string): string => targetTopic(`calls/${id}`);
 const kept = ({ publisher }: Boat, id: string): string | undefined => publisher.states.get(topicOf(id));
-const last = ({ reports }: Boat) => reports().at(-1)!.alarms;
 
 /** A bridge of some time later, which gets from the broker what the one before has retained. */
 function restart({ publisher }: Boat, afterMs: number): Boat {
@@ -34,18 +33,18 @@ function called(): Boat {
 
 test("calls without an answer ring again after a restart, with the first report, hours after they were heard", () => {
   const first = called();
-  const before = last(first);
+  const before = first.alarms();
   expect(before.map(({ id }) => id)).toEqual(["manOverboard-972123456", "distress-244660000"]);
   let boat = restart(first, 5 * HOUR_MS);
   boat.wait(900, { ...position, latitude: 52.01 }, course);
-  expect(last(boat)).toMatchObject(
+  expect(boat.alarms()).toMatchObject(
     before.map(({ id, text, first: report, position: place }) => ({
       ...{ id, text, first: report, position: place, bearing: 180, range: 0.471, state: "active", unanswered: true },
     })),
   );
   boat = restart(boat, 10 * HOUR_MS);
   boat.sail(2, ...underWay);
-  expect(last(boat).map(({ first: report }) => report)).toEqual(before.map(({ first: report }) => report));
+  expect(boat.alarms().map(({ first: report }) => report)).toEqual(before.map(({ first: report }) => report));
 });
 
 test("a call that hub 1.2 kept rings again, and is kept where the others are", () => {
@@ -56,7 +55,7 @@ test("a call that hub 1.2 kept rings again, and is kept where the others are", (
   boat.bridge.command(former, JSON.stringify({ ...call, heardAt: call.first.at }));
   boat.bridge.command(former, "");
   boat.sail(2, ...underWay);
-  expect(last(boat).map(({ id }) => id)).toEqual(["distress-244660000"]);
+  expect(boat.alarms().map(({ id }) => id)).toEqual(["distress-244660000"]);
   expect(boat.publisher.messages.filter((message) => message.topic === former).map(({ payload }) => payload)).toEqual([
     null,
   ]);
@@ -67,10 +66,10 @@ test("one that was acknowledged comes back acknowledged until it has been silent
   const first = called();
   first.bridge.command(`${topic}/manOverboard-972123456/set`, "acknowledge");
   first.sail(2, ...underWay);
-  const [call] = last(first);
+  const [call] = first.alarms();
   const second = restart(first, 300_000);
   second.sail(2, ...underWay);
-  const found = () => last(second).find(({ id }) => id === "manOverboard-972123456");
+  const found = () => second.alarms().find(({ id }) => id === "manOverboard-972123456");
   expect(found()).toMatchObject({ state: "acknowledged", first: call!.first });
   second.wait(100, ...underWay, beacon);
   expect(found()).toMatchObject({ state: "acknowledged", first: call!.first });
@@ -93,18 +92,18 @@ test.each([
     const first = called();
     first.bridge.command(`${topic}/manOverboard-972123456/set`, "acknowledge");
     first.sail(2, ...underWay);
-    const before = last(first);
+    const before = first.alarms();
     const boat = restart(first, afterMs);
     boat.wait(590, ...underWay);
-    expect(last(boat)).toMatchObject([
+    expect(boat.alarms()).toMatchObject([
       { id: "manOverboard-972123456", state: "acknowledged", first: before[0]!.first, position: there },
       { id: "distress-244660000", state: "active", unanswered: true, first: before[1]!.first },
     ]);
     boat.wait(HOUR_MS / 1000, ...underWay);
-    expect(last(boat)).toMatchObject([{ id: "distress-244660000", state: "active" }]);
+    expect(boat.alarms()).toMatchObject([{ id: "distress-244660000", state: "active" }]);
     boat.bridge.command(`${topic}/distress-244660000/set`, "acknowledge");
     boat.sail(20, ...underWay);
-    expect(last(boat)).toEqual([]);
+    expect(boat.alarms()).toEqual([]);
     for (const { id } of before) expect(boat.retained(`calls/${id}`).at(-1)).toBeNull();
   },
 );
@@ -119,7 +118,7 @@ test("an end is final: neither an echo nor a broker that returns to an older sta
   expect(kept(boat, "manOverboard-972123456")).toBeUndefined();
   boat.bridge.command(topicOf("manOverboard-972123456"), old);
   boat.sail(5, ...underWay);
-  expect(last(boat).map(({ id }) => id)).toEqual(["distress-244660000"]);
+  expect(boat.alarms().map(({ id }) => id)).toEqual(["distress-244660000"]);
   // The call is retained at the broker again.
   expect(boat.retained("calls/manOverboard-972123456").slice(-2)).toEqual([null, null]);
 });
@@ -137,20 +136,20 @@ test("what another client writes to the topic of a call that goes on is replaced
     boat.sail(2, ...underWay);
     expect(boat.retained("calls/distress-244660000")).toHaveLength(length);
   }
-  expect(last(boat)).toMatchObject([{ state: "active" }, { state: "active" }]);
+  expect(boat.alarms()).toMatchObject([{ state: "active" }, { state: "active" }]);
 });
 
 test("one that is heard before the broker has been read keeps the first report of before, and rings", () => {
   const first = called();
-  const { first: report } = last(first)[0]!;
+  const { first: report } = first.alarms()[0]!;
   first.bridge.command(`${topic}/manOverboard-972123456/set`, "acknowledge");
   first.sail(2, ...underWay);
   const second = setUp(start + 60_000);
   second.sail(3, { ...position, latitude: 52.0004 }, course, beacon);
-  expect(last(second)[0]!.first).not.toEqual(report);
+  expect(second.alarms()[0]!.first).not.toEqual(report);
   second.bridge.command(topicOf("manOverboard-972123456"), kept(first, "manOverboard-972123456")!);
   second.sail(2, ...underWay);
-  expect(last(second)).toMatchObject([{ id: "manOverboard-972123456", state: "active", first: report }]);
+  expect(second.alarms()).toMatchObject([{ id: "manOverboard-972123456", state: "active", first: report }]);
   expect(JSON.parse(kept(second, "manOverboard-972123456")!).first).toEqual(report);
 });
 
@@ -168,10 +167,10 @@ test("a call is retained once while its beacon says the same, the button and tes
 test("a person that a device reports without the number of an emitter comes back by its device", () => {
   const first = setUp();
   first.sail(2, ...underWay, { pgn: 127233, from: 7, status: 1, ...there }, { pgn: 127233, from: 8, status: 1 });
-  const before = last(first).map(({ id, first: report }) => [id, report]);
+  const before = first.alarms().map(({ id, first: report }) => [id, report]);
   const second = restart(first, HOUR_MS);
   second.sail(2, ...underWay, { pgn: 127233, from: 7, status: 1, ...there });
-  expect(last(second).map(({ id, first: report }) => [id, report])).toEqual(before);
+  expect(second.alarms().map(({ id, first: report }) => [id, report])).toEqual(before);
 });
 
 test("it comes back as that of its NAME, before and after the NAME is known again", () => {
@@ -179,16 +178,16 @@ test("it comes back as that of its NAME, before and after the NAME is known agai
   const first = setUp();
   const notification = { pgn: 127233, from: 7, status: 1, ...there };
   first.sail(2, ...underWay, claim(7, name), notification);
-  const before = last(first);
+  const before = first.alarms();
   expect(before.map(({ id }) => id)).toEqual([`manOverboard-device-${name}`]);
   const second = restart(first, HOUR_MS);
   const same = before.map(({ id, text, first: report }) => ({ id, text, first: report }));
   for (const messages of [[], [notification], [claim(7, name), notification], [claim(8, name)]]) {
     second.sail(2, ...underWay, ...messages);
-    expect(last(second)).toMatchObject(same);
+    expect(second.alarms()).toMatchObject(same);
   }
   second.sail(2, ...underWay, { ...notification, from: 8 });
-  expect(last(second)).toMatchObject([{ id: same[0]!.id, text: "man-overboard button, address 8" }]);
+  expect(second.alarms()).toMatchObject([{ id: same[0]!.id, text: "man-overboard button, address 8" }]);
 });
 
 const good = {
@@ -212,7 +211,7 @@ test.each([
   const boat = setUp();
   boat.bridge.command(topicOf(id), JSON.stringify(call));
   boat.sail(2, ...underWay);
-  expect(last(boat)).toEqual([]);
+  expect(boat.alarms()).toEqual([]);
   expect(boat.bridge.counters().commandsSkipped).toEqual({ tooLong: 0, notUnderstood: 1, withoutEffect: 0 });
 });
 
@@ -222,7 +221,7 @@ test("a thousand calls of the broker displace none that was heard, and the topic
     boat.bridge.command(topicOf(`distress-${subject}`), JSON.stringify(good));
   // An alarm of a call that is not there any more goes on for a minute.
   boat.sail(70, ...underWay);
-  const ids = last(boat).map(({ id }) => id);
+  const ids = boat.alarms().map(({ id }) => id);
   expect(ids).toHaveLength(50);
   expect(ids).toEqual(expect.arrayContaining(["manOverboard-972123456", "distress-244660000"]));
   for (let second = 0; second < 20; second++)

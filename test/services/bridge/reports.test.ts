@@ -5,7 +5,6 @@ import { worldMagneticModel } from "../../../src/adapters/node/magnetic-model.ts
 import type { Definition } from "../../../src/core/n2k/definition.ts";
 import { deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
 import { encoderOf } from "../../../src/core/n2k/encode.ts";
-import { windData } from "../../../src/core/n2k/pgns/environment.ts";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
 import { isoAddressClaim } from "../../../src/core/n2k/pgns/system.ts";
 import type { NavigationReport } from "../../../src/core/nav/navigation-report.ts";
@@ -19,7 +18,6 @@ const start = Date.UTC(2026, 10, 21, 8, 14, 26, 123);
 const definitionOf = (pgn: number): Definition => definitions.find((each) => each.pgn === pgn)!;
 const position = { pgn: 129025, latitude: 52, longitude: 4 };
 const log = (speedWaterKnots: number) => ({ pgn: 128259, speedWaterKnots });
-const wind = { pgn: 130306, windSpeedKnots: 10, windAngleDeg: 90, reference: "Apparent" };
 
 /** A bridge on a bus, at milliseconds since the start. */
 const setUp = (options: MemoryBridgeOptions = {}) => {
@@ -185,41 +183,7 @@ describe("variation", () => {
   });
 });
 
-describe("wind", () => {
-  test("true is there whenever apparent is, in every report", () => {
-    const { sail, say, publisher } = setUp();
-    sail(20_000, (elapsed) => {
-      if (elapsed < 15_000) say(5, wind);
-      if (elapsed > 4000 && elapsed < 8000) say(3, log(4));
-      if (elapsed > 6000 && elapsed < 12_000) say(4, { pgn: 127250, headingDeg: 100, reference: "True" } as never);
-    });
-    const reports = publisher.payloads("can/can0/navigation") as NavigationReport[];
-    expect(reports.filter(({ data }) => data.wind_apparent !== undefined).length).toBeGreaterThan(100);
-    for (const { data } of reports) expect(data.wind_true !== undefined).toBe(data.wind_apparent !== undefined);
-    expect(new Set(reports.map(({ data }) => data.wind_true && data.wind_true.speed === null))).toEqual(
-      new Set([true, false, undefined]),
-    );
-    expect(windData.pgn).toBe(wind.pgn);
-  });
-});
-
 describe("how often", () => {
-  test("navigation: every second without news, also with no group at all", () => {
-    const { sail, times, navigation } = setUp();
-    sail(10_000);
-    expect(times("can/can0/navigation")).toEqual([0, 1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000, 9000]);
-    expect(navigation().data).toEqual({});
-  });
-
-  test("navigation: every 100 ms with news, and not more often", () => {
-    const { sail, say, times } = setUp();
-    sail(10_000, () => {
-      for (let again = 0; again < 5; again++) say(3, log(again));
-    });
-    expect(times("can/can0/navigation")).toHaveLength(100);
-    expect(new Set(gaps(times("can/can0/navigation")))).toEqual(new Set([100]));
-  });
-
   test("AIS: every second while something changes, else every ten", () => {
     const { sail, say, times } = setUp();
     const report = (latitude: number) => ({ pgn: 129038, mmsi: 244_123_456, latitude, longitude: 4 });

@@ -185,7 +185,7 @@ test("a warning runs the command after thirty seconds where the crew wants that,
     sound(30, [{ ...warning, state: "silenced" }]);
     sound(29, [warning]);
     expect(ids()).toEqual([]);
-    sound(3, [warning]);
+    sound(1, [warning]);
     expect(ids()).toEqual(warnings ? ["batteryVoltage-0"] : []);
     sound(1, [{ ...warning, state: "acknowledged" }]);
     sound(1, [warning, unanswered]);

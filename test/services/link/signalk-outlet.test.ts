@@ -248,30 +248,6 @@ const hostile = (round: number): string =>
     subscribe: Array.from({ length: 500 }, (_, index) => ({ path: `*${index}N${round}*` })),
   });
 
-test("among a thousand ships, clients with the most subscriptions do not delay others, and are closed", () => {
-  const { clock, connect, ships, voltage } = setUp(1);
-  ships(1000);
-  voltage(12);
-  const attackers = Array.from({ length: 5 }, () => connect("?subscribe=none", "192.0.2.9"));
-  for (let round = 0; round < 30; round++) for (const { listener } of attackers) listener.receive(hostile(round));
-  const honest = connect("?subscribe=none");
-  honest.listener.receive('{"subscribe":[{"path":"electrical.batteries.0.voltage"}]}');
-  // A turn of the loop is a millisecond here, and at most twenty thousand values that are looked at.
-  clock.advance(30);
-  expect(valuesOf(honest.sent)).toEqual([[voltageOf(0, 12)]]);
-  for (let second = 0; second < 10 && attackers.some(({ reasons }) => reasons.length === 0); second++) {
-    ships(1000);
-    clock.advance(1000);
-  }
-  for (const { reasons } of attackers)
-    expect(reasons).toEqual(["too much work: fewer subscriptions, patterns or messages"]);
-  expect(honest.reasons).toEqual([]);
-  honest.sent.length = 0;
-  voltage(13);
-  clock.advance(1000);
-  expect(valuesOf(honest.sent)).toContainEqual([voltageOf(0, 13)]);
-});
-
 const TURN_MS = 5;
 
 /** An attack after a while: a number of clients, each of which sends messages of the maximum size. */

@@ -141,17 +141,3 @@ test("simulatedFrames tells the time of a wall clock that has been set, and that
   expect(late.length).toBeGreaterThan(7);
   expect(wrong.length).toBeLessThanOrEqual(2);
 });
-
-test("simulatedFrames stamps with a wall clock that has been set, and keeps its monotonic one", async () => {
-  const clock = memoryClock({ wall: WALL });
-  const simulation = simulatedFrames(clock);
-  const { frames, end } = collect(simulation);
-  await advance(clock, 500);
-  const before = frames.length;
-  clock.setWall(WALL - 86_400_000);
-  await advance(clock, 500);
-  simulation.close();
-  await end;
-  expect(frames[before]!.wall).toBeLessThan(WALL - 86_390_000);
-  expect(frames[before]!.monotonic).toBeGreaterThan(frames[before - 1]!.monotonic);
-});

@@ -3,9 +3,9 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { type Files, nodeFiles } from "../../../src/adapters/node/files/durable-files.ts";
-import type { FileSystemCall } from "../../crash/file-system-calls.ts";
-import { LossyFileSystem, type Tree } from "../../crash/lost-effects.ts";
 import type { Random } from "../random.ts";
+import type { FileSystemCall } from "./file-system-calls.ts";
+import { LossyFileSystem, type Tree } from "./lost-effects.ts";
 
 /** What befalls the disk: the call of a number fails, or all from it on, as on a full disk or after a power cut. */
 export interface Misfortune {

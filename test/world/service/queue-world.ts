@@ -6,10 +6,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type SegmentQueue, segmentQueue } from "../../../src/adapters/node/files/segment-queue.ts";
-import { layOut } from "../../crash/lost-effects.ts";
 import { memoryLog } from "../../support/memory/log.ts";
 import { type Random, randomOf } from "../random.ts";
 import { Disk, type Misfortune, treeOf } from "./disk.ts";
+import { layOut } from "./lost-effects.ts";
 
 const MAX_BYTES = 1 << 30;
 /** Some lines fill a file of the queue soon. */

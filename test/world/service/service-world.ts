@@ -9,10 +9,10 @@ import { isDeepStrictEqual } from "node:util";
 import { nodeBlobStore, sweepBlobs } from "../../../src/adapters/node/files/blob-store.ts";
 import { nodeProjectStore, sweepProjects } from "../../../src/adapters/node/files/project-store.ts";
 import type { Json, JsonObject } from "../../../src/core/project/json.ts";
-import { layOut, type Tree } from "../../crash/lost-effects.ts";
 import { type App, newApp } from "../../services/api/harness.ts";
 import { type Random, randomOf } from "../random.ts";
 import { Disk, type Misfortune } from "./disk.ts";
+import { layOut, type Tree } from "./lost-effects.ts";
 import { documentOf, type Project, type Request, requests, type State, type Step, sorted, steps } from "./model.ts";
 
 /** Symbols of the model and the identifiers that the service chose for them. */

@@ -12,10 +12,10 @@ import { voyageStore } from "../../../src/adapters/node/files/voyage-store.ts";
 import { topics } from "../../../src/core/topics/topics.ts";
 import type { KeptLine } from "../../../src/core/voyages/lines.ts";
 import { linesIn, Voyages } from "../../../src/services/history/voyages.ts";
-import { layOut } from "../../crash/lost-effects.ts";
 import { PREFIX } from "../hub-cand.ts";
 import { type Random, randomOf } from "../random.ts";
 import { Disk, type Misfortune, treeOf } from "./disk.ts";
+import { layOut } from "./lost-effects.ts";
 
 const BEGIN = Date.UTC(2026, 10, 21, 8);
 const MAX_AT_ONCE = 4;

@@ -111,6 +111,24 @@ test.each(published)("ggencoder reads the same from a message of the air", (...l
   }
 });
 
+/** Types that it does not write. */
+test.each([
+  [129040, 19, { name: "ANNA", shipType: 36, lengthM: 12, beamM: 4, headingDeg: 95 }],
+  [129798, 9, { altitudeM: 303 }],
+])("ggencoder reads PGN %i as message %i", (pgn, aistype, more) => {
+  const data = { mmsi: 244_123_456, latitude: -52.5, longitude: 4.25, sogMs: 18_520 / 3600, cogDeg: 84.4, ...more };
+  const lines = new VdmEncoder()
+    .encode(pgn, { pgn, ...data }, 0)
+    .split("\r\n")
+    .slice(0, -1);
+  const session = {};
+  const read = lines.map((line) => new AisDecode(line, session)).at(-1)!;
+  expect(read).toMatchObject({ aistype, mmsi: "244123456", lat: -52.5, lon: 4.25, sog: 10, cog: 84.4 });
+  const others = [read.shipname, read.cargo, read.length, read.width, read.hdg, read.alt];
+  const { name, shipType, lengthM, beamM, headingDeg, altitudeM } = more as Data;
+  expect(others).toEqual([name, shipType, lengthM, beamM, headingDeg, altitudeM]);
+});
+
 test("parts of two messages with one number, on the two channels, are kept apart", () => {
   const [first, second] = published[1]!;
   const onA = (line: string): string => framed(line.replace(",B,", ",A,").replace(/\*..$/, ""));

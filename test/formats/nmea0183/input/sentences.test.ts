@@ -1,7 +1,6 @@
 /** Sentences that are read, each with the messages that it becomes. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { parseNmeaSentence } from "nmea-simple";
 import { describe, expect, test } from "vitest";
 import { Fields } from "../../../../src/formats/nmea0183/input/fields.ts";
 import { sentencesIn } from "../../../../src/formats/nmea0183/input/sentences.ts";
@@ -428,7 +427,7 @@ test("a fix after midnight, before the sentence with the new date, is of the new
   expect(daysOf("$GPZDA,000058.00,22,11,2026,00,00", fix("000058.00"), fix("140000.00"))).toEqual([20779, 20779]);
 });
 
-// The programs below pass over these units.
+// The program below passes over these units.
 test("an altitude may be in feet, a temperature in degrees Fahrenheit and in kelvins", () => {
   const [fix] = messagesOf("$GPGGA,081426,5213.1234,N,00454.5678,E,1,09,0.9,100,f,-10,F,,");
   expect(fix).toMatchObject({ pgn: 129029, altitude: 30.48, geoidalSeparation: -3.05 });
@@ -628,61 +627,6 @@ test("a talker that goes on without its better sentence is taken by the other on
   expect([depths("$SDDPT,10.0,0.5,"), depths(worse)]).toEqual([1, 0]);
   for (let count = 0; count < 100; count++) depths(worse);
   expect(depths(worse)).toBe(1);
-});
-
-/** Members of the packets of nmea-simple by sentence; it has a zero where a field is empty. */
-const simple: Readonly<Record<string, Readonly<Record<string, Reading>>>> = {
-  RMC: {
-    ...{ latitude: member("latitude"), longitude: member("longitude"), variation: member("variation") },
-    ...{ speedKnots: member("sogMs", 1 / KNOT), trackTrue: member("cogDeg") },
-  },
-  GGA: {
-    ...{ latitude: member("latitude"), longitude: member("longitude"), altitudeMeters: member("altitude") },
-    ...{ satellitesInView: member("numberOfSatellites"), horizontalDilution: member("hdop") },
-    geoidalSeperation: member("geoidalSeparation"),
-  },
-  GNS: {
-    ...{ latitude: member("latitude"), longitude: member("longitude"), altitudeMeters: member("altitude") },
-    ...{ satellitesInView: member("numberOfSatellites"), horizontalDilution: member("hdop") },
-  },
-  GLL: { latitude: member("latitude"), longitude: member("longitude") },
-  GSA: { HDOP: member("hdop"), VDOP: member("vdop") },
-  GSV: { satellitesInView: member("numberOfSatellites") },
-  VTG: { trackTrue: member("cogDeg", 1, 0, { cogReference: "True" }) },
-  // Minutes have a member of their own there.
-  ZDA: { localZoneHours: (messages) => Math.trunc(member("localOffset", -1 / 60)(messages) ?? Number.NaN) },
-  HDG: { heading: member("headingDeg"), variation: member("variationDeg") },
-  HDM: { heading: member("headingDeg") },
-  HDT: { heading: member("headingDeg") },
-  VHW: { degreesMagnetic: member("headingDeg", 1, 0, MAGNETIC), speedKnots: member("speedWaterMs", 1 / KNOT) },
-  MWV: { windAngle: member("windAngleDeg") },
-  DBT: { depthMeters: member("depthM") },
-  APB: { xteMagn: member("xte", 1 / 1852), bearing2Dest: member("bearingToWaypoint") },
-  BWC: {
-    ...{ bearingLatitude: member("destinationLatitude"), bearingLongitude: member("destinationLongitude") },
-    ...{ bearingTrue: member("bearingToWaypoint"), distanceNm: member("distanceToWaypoint", 1 / 1852) },
-  },
-};
-
-test("nmea-simple reads the same values from the same sentences", () => {
-  const compared = new Set<string>();
-  for (const sentence of alone) {
-    const letters = sentence.slice(3, 6);
-    const readings = simple[letters];
-    if (readings === undefined) continue;
-    const packet = parseNmeaSentence(framed(sentence).trim()) as unknown as Data;
-    const messages = messagesOf(sentence);
-    for (const [name, reading] of Object.entries(readings)) {
-      const [ours, theirs] = [reading(messages), packet[name]];
-      if (ours === undefined || typeof theirs !== "number" || theirs === 0) continue;
-      expect(Math.abs(ours - theirs), `${sentence} ${name}: ${ours}, there ${theirs}`).toBeLessThan(0.02);
-      compared.add(`${letters}.${name}`);
-    }
-  }
-  const all = Object.entries(simple).flatMap(([letters, each]) =>
-    Object.keys(each).map((name) => `${letters}.${name}`),
-  );
-  expect(all.filter((each) => !compared.has(each))).toEqual([]);
 });
 
 test("measurements of XDR of which nothing is made are counted by their names, those of many names together", () => {

@@ -152,11 +152,8 @@ describe("two devices that send one instance", () => {
   });
 
   test("an alarm has the addresses of those that raise it", () => {
-    const { sail, reports } = setUp();
-    const addresses = () =>
-      reports()
-        .at(-1)!
-        .alarms.map((alarm) => alarm.addresses);
+    const { sail, alarms } = setUp();
+    const addresses = () => alarms().map((alarm) => alarm.addresses);
     sail(10, rpm(1500), coolant(110), { ...coolant(80), from: 4 });
     expect(addresses()).toEqual([[3]]);
     sail(5, rpm(1500), coolant(110), { ...coolant(105), from: 4 });
@@ -199,11 +196,8 @@ describe("two devices that send one instance", () => {
   });
 
   test("one that moves takes its alarm with it", () => {
-    const { sail, ringing, reports } = setUp();
-    const last = () =>
-      reports()
-        .at(-1)!
-        .alarms.map(({ addresses }) => addresses);
+    const { sail, ringing, alarms } = setUp();
+    const last = () => alarms().map(({ addresses }) => addresses);
     sail(1, claim(3, named(3)), claim(4, named(4)));
     sail(10, rpm(1500), coolant(80), { ...coolant(110), from: 4 });
     sail(1, claim(40, named(4)));

@@ -39,11 +39,10 @@ describe("the reference of the depth", () => {
     ["surface", -1.5, 1.9, ["1.9 below the transducer"]],
     ["keel", 0, 1.9, ["1.9 below the transducer"]],
   ])("%s, offset %d, depth %d: %j", (reference, offset, metres, expected) => {
-    const { bridge, sail, reports } = setUp();
+    const { bridge, sail, alarms } = setUp();
     bridge.configure(setting({ depth: { reference } }));
     sail(6, ...underWay, depth(metres, offset));
-    const { alarms } = reports().at(-1)!;
-    expect(alarms.map(({ value, text }) => `${value} ${text}`)).toEqual(expected);
+    expect(alarms().map(({ value, text }) => `${value} ${text}`)).toEqual(expected);
   });
 
   test("another one is refused", () => {
@@ -67,10 +66,10 @@ describe("two sounders", () => {
     ["no offset of the other one", depth(7, -1.8), bow(1.9), [1.9, "sounder at address 36", "below the transducer"]],
     ["an impossible depth of the other one", depth(5), bow(-3), undefined],
   ])("%s", (_, one, other, expected) => {
-    const { sail, reports } = setUp();
+    const { sail, alarms } = setUp();
     sail(3, ...underWay, one);
     sail(8, ...underWay, one, other);
-    const [alarm] = reports().at(-1)!.alarms;
+    const [alarm] = alarms();
     expect(alarm && [alarm.value, alarm.name, alarm.text]).toEqual(expected);
   });
 
