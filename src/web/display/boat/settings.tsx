@@ -2,8 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { AlarmKind } from "../../../core/alarms/definitions.ts";
-import { alarmWords } from "../../../core/alarms/words.ts";
+import { type AlarmKind, alarmWords } from "../../../core/alarms/words.ts";
 import { thingId } from "../../../core/n2k/thing.ts";
 import type { JsonSchema } from "../../../core/report/json-schema.ts";
 import { quantityNames } from "../../../core/sensors/quantities.ts";
