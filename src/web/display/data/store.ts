@@ -83,7 +83,8 @@ const MAX_STREAMS = 5000;
 const MAX_PUBLISHERS = 1000;
 const MAX_PREFIXES = 100;
 
-export const store = {
+/** What the topics of one boat say. */
+const ofBoat = () => ({
   alarms: undefined as Latest<"alarms">,
   alarmHistory: undefined as Latest<"alarmHistory">,
   knownDevices: undefined as Latest<"knownDevices">,
@@ -94,8 +95,6 @@ export const store = {
   infos: new BoundedMap<number, StoredMessage<DeviceInformation>>(MAX_ADDRESSES),
   /** The latest message by PGN, address and key. */
   messages: new BoundedMap<string, DeviceMessage>(MAX_STREAMS),
-  /** Identities of publishers, by topic. */
-  identities: new BoundedMap<string, Identity>(MAX_PUBLISHERS),
   /** Apps of Signal K that ask for access or have it. */
   access: undefined as AccessReport | undefined,
   /** The destination that hub-link holds; undefined without a hub-link that can hold one, null after it has gone. */
@@ -106,6 +105,12 @@ export const store = {
   traffic: undefined as Latest<"traffic">,
   /** Shares of each device in the last reports of the traffic, the latest last, by address. */
   shares: new BoundedMap<number, readonly number[]>(MAX_ADDRESSES),
+});
+
+export const store = {
+  ...ofBoat(),
+  /** Identities of publishers, by topic. */
+  identities: new BoundedMap<string, Identity>(MAX_PUBLISHERS),
   /** Prefixes that have an `interface` topic. */
   prefixes: new BoundedMap<string, true>(MAX_PREFIXES),
 };
@@ -313,34 +318,37 @@ function storeMessage(place: Place, message: Received): void {
       store.ais = { ...report, stamp: { ...stamp, expireAfter: Math.min(stamp.expireAfter, AIS_LIFE_SECONDS) } };
       break;
     }
-    case "alarms":
-      store.alarms = readState("alarms", message, store.alarms);
-      break;
-    case "alarmHistory":
-      store.alarmHistory = readState("alarmHistory", message, store.alarmHistory);
-      break;
-    case "devices":
-      store.devices = readState("devices", message, store.devices);
-      break;
-    case "knownDevices":
-      store.knownDevices = readState("knownDevices", message, store.knownDevices);
-      break;
-    case "health":
-      store.health = readState("health", message, store.health);
-      break;
-    case "layouts":
-      store.layouts = readState("layouts", message, store.layouts);
-      break;
-    case "findings":
-      store.findings = readState("findings", message, store.findings);
-      break;
     case "traffic":
       storeTraffic(message);
       break;
     case "interface":
       storePrefix(message.topic);
-      store.interface = readState("interface", message, store.interface);
+      storeState("interface", message);
+      break;
+    case "alarms":
+    case "alarmHistory":
+    case "devices":
+    case "knownDevices":
+    case "health":
+    case "layouts":
+    case "findings":
+      storeState(place.topic, message);
   }
+}
+
+type StateTopic =
+  | "interface"
+  | "alarms"
+  | "alarmHistory"
+  | "devices"
+  | "knownDevices"
+  | "health"
+  | "layouts"
+  | "findings";
+
+function storeState<Name extends StateTopic>(topic: Name, message: Received): void {
+  const known = store[topic] as Latest<Name>;
+  Object.assign(store, { [topic]: readState(topic, message, known) });
 }
 
 /** Ten minutes of reports. */
@@ -424,13 +432,8 @@ export function clearStore(): void {
   latest.clear();
   rawTopics.clear();
   ownTrack.clear();
-  store.alarms = store.knownDevices = undefined;
-  store.ais = store.interface = store.devices = store.health = undefined;
-  store.layouts = store.findings = store.traffic = store.access = store.course = undefined;
-  store.shares.clear();
-  store.infos.clear();
+  Object.assign(store, ofBoat());
   senders.clear();
-  store.messages.clear();
   undated.clear();
   lastReportAt = lastReportMade = Number.NEGATIVE_INFINITY;
   lastReportLife = 0;

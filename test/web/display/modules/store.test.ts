@@ -56,6 +56,8 @@ test("nothing of a boat is known when another prefix has been chosen", () => {
   device(20, "Sounder");
   depth(20, 5);
   publish(below.ais(), { targets: [], metadata: {} });
+  publish(below.alarmHistory(), { alarms: [] });
+  expect(store.alarmHistory).toBeDefined();
   vi.setSystemTime(Date.now() - 3_600_000);
   publish(below.navigation(), { position: { hasFix: true, latitude: 52, longitude: 4 } });
   expect(ownTrack.points).toHaveLength(1);
@@ -68,7 +70,7 @@ test("nothing of a boat is known when another prefix has been chosen", () => {
   expect(boatClock(performance.now())).toBe(Date.now());
   expect(nameAt(20)).toBe("device 20");
   expect(devicesThatSend([DEPTH])).toEqual([]);
-  expect([store.infos.size, store.messages.size]).toEqual([0, 0]);
+  expect([store.infos.size, store.messages.size, store.alarmHistory]).toEqual([0, 0, undefined]);
 });
 
 describe("a value of an earlier visit to the page", () => {
