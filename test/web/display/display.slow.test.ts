@@ -207,6 +207,16 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       await expect.poll(() => page.evaluate("document.activeElement.tagName")).not.toBe("BODY");
     });
 
+    test("another boat begins the page anew", async () => {
+      const { page } = await boat.open("settings");
+      await page.evaluate("globalThis.isOld = true");
+      const prefix = page.getByLabel("Another topic prefix");
+      await prefix.fill("can/other");
+      await prefix.blur();
+      await expect.poll(() => page.evaluate("globalThis.isOld")).toBeUndefined();
+      await expect.poll(() => prefix.inputValue()).toBe("can/other");
+    });
+
     test("axe finds nothing on any page, by day and by night", async () => {
       const { page } = await boat.open("sail");
       const found: string[] = [];

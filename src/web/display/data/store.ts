@@ -427,7 +427,7 @@ export function forgetPrograms(): void {
   if (store.course !== undefined) store.course = null;
 }
 
-/** Drops all values when another prefix is chosen. */
+/** Forgets the boat, as a page does that is loaded anew. */
 export function clearStore(): void {
   latest.clear();
   rawTopics.clear();

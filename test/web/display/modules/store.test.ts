@@ -52,7 +52,7 @@ test("a device that has left is known no more", () => {
   expect(nameAt(20)).toBe("Sounder");
 });
 
-test("nothing of a boat is known when another prefix has been chosen", () => {
+test("nothing of a boat is known when the page begins anew", () => {
   device(20, "Sounder");
   depth(20, 5);
   publish(below.ais(), { targets: [], metadata: {} });
