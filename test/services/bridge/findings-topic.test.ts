@@ -186,12 +186,10 @@ test("talkers have no bytes and no periods of their own; weeks that have rolled 
       "$IIXDR,C,80.0,C,ENGINE#0",
     ];
     for (const [number, { hear, burst }] of networks.entries()) {
-      const packets = hear(sentences.map((each) => framed(each)).join(""), now / 1000).map(
-        ({ source, pgn, payload }) => ({
-          ...{ source, pgn, at: start + now },
-          hex: Buffer.from(payload).toString("hex"),
-        }),
-      );
+      const packets = hear(sentences.map((each) => framed(each)).join("")).map(({ source, pgn, payload }) => ({
+        ...{ source, pgn, at: start + now },
+        hex: Buffer.from(payload).toString("hex"),
+      }));
       bridge.take(burst(packets), number);
     }
     for (let at = 0; at < 1000; at += 100) bridge.advance(now + at, start + now + at);
