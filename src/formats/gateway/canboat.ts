@@ -1,14 +1,19 @@
 /**
  * Lines of canboat's programs. Lines of frames and lines of messages look alike; a comment at the beginning, `#
- * format=FAST`, says that they are messages, else the first line of more than eight bytes does.
+ * format=FAST` or `PLAIN_MIX_FAST`, says what they are, else the first line of more than eight bytes that they are
+ * messages.
  */
-import { canboatFast, canboatPlain } from "../recording/formats/canboat.ts";
+import { canboatFast, canboatMixed, canboatPlain } from "../recording/formats/canboat.ts";
 import type { Reader } from "../recording/formats/format.ts";
 import { BUS_SILENCE_MS, type Gateway, type Session } from "./gateway.ts";
 import { noDate, textAt } from "./text.ts";
 
 const LINE_FEED = 0x0a;
 const HASH = 0x23;
+const declaredFormats = new Map([
+  ["FAST", canboatFast],
+  ["PLAIN_MIX_FAST", canboatMixed],
+]);
 /** Maximum length of the comments. */
 const LONGEST_HEAD = 4096;
 
@@ -41,8 +46,8 @@ function open(): Session {
       head = whole;
       const comments = endOfComments(head);
       if (comments < 0 && head.length < LONGEST_HEAD) return;
-      const areMessages = /format=FAST/.test(textAt(head, 0, comments < 0 ? head.length : comments));
-      reader = (areMessages ? canboatFast : canboatPlain).createReader(noDate);
+      const [, declared = ""] = /format=(\w+)/.exec(textAt(head, 0, comments < 0 ? head.length : comments)) ?? [];
+      reader = (declaredFormats.get(declared) ?? canboatPlain).createReader(noDate);
       reader.read(head, end, writer);
       head = new Uint8Array(0);
     },

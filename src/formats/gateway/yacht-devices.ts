@@ -6,6 +6,7 @@
 
 import { parseRawLines } from "../recording/formats/yacht-devices.ts";
 import { lineReader } from "../recording/line-reader.ts";
+import { TimesOfDay } from "../recording/wall-time.ts";
 import { BUS_SILENCE_MS, type Gateway, type Session } from "./gateway.ts";
 import { bytesOf, noDate, textAt } from "./text.ts";
 
@@ -18,7 +19,7 @@ const hex = (value: number, digits: number): string => value.toString(16).toUppe
 function open(): Session {
   /** Frames that have not come back, the oldest first: the node must not hear its own. */
   const sent: string[] = [];
-  const parse = parseRawLines(noDate);
+  const parse = parseRawLines(new TimesOfDay(noDate.modified));
   const isEcho = (line: string): boolean => {
     const [, frame] = / T (.*)$/.exec(line.trim()) ?? [];
     const at = frame === undefined ? -1 : sent.indexOf(frame.trim().toUpperCase());

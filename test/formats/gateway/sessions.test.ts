@@ -274,6 +274,22 @@ describe("socketcand", () => {
 });
 
 describe("canboat", () => {
+  test("short messages of fast packets' PGNs prove that those of eight bytes are messages", () => {
+    const line = (pgn: number, ...bytes: readonly string[]) =>
+      `2016-04-09T16:41:09.078Z,6,${pgn},20,255,${bytes.length},${bytes.join(",")}`;
+    const inverter = line(127509, "00", "00", "00", "03");
+    const battery = line(127513, "01", "00", "10", "64", "00", "00", "00", "00");
+    const { records } = hearAnyhow("canboat+tcp", text(`${inverter}\n${inverter}\n${battery}\n`));
+    expect(records).toMatchObject([{ pgn: 127509 }, { pgn: 127509 }, { pgn: 127513 }]);
+  });
+
+  test("a comment says that frames and messages come together", () => {
+    const frame = "2016-04-09T16:41:09.078Z,3,127489,5,255,8,00,1a,00,ff,ff,ff,ff,ff";
+    const message = "2016-04-09T16:41:09.078Z,3,129029,5,255,9,00,ff,7f,52,00,21,fe,ff,00";
+    const { records } = hearAnyhow("canboat+tcp", text(`# format=PLAIN_MIX_FAST\n${message}\n${frame}\n`));
+    expect(records).toMatchObject([{ pgn: 129029 }, { identifier: 0x8df20105 }]);
+  });
+
   const line = "2026-11-21T08:14:26.123Z,2,129029,3,255,8,01,02,03,04,05,06,07,08\n";
   test("lines are frames unless a comment says that they are messages", () => {
     expect(hearAnyhow("canboat+tcp", text(line)).records).toMatchObject([{ identifier: 0x89f80503 }]);

@@ -22,6 +22,17 @@ test("the raw log of a Signal K server has messages and sentences", () => {
   expect(malformed).toBe(1);
 });
 
+test("its lines of other gateways have the times of their stamps", () => {
+  const heading = "1646237338450;A;16:08:58.450 R 09F11204 00 10 3F 00 00 FF 7F FD";
+  const later = "1646237339450;A;00:00:59.450 R 09F11204 00 10 3F 00 00 FF 7F FD";
+  const ascii = "1646237338465;A;A160858.465 04FF2 1F112 00103F0000FF7FFD";
+  for (const first of [heading, ascii]) expect(detectFormat(text(first), true)).toBe(signalKLog);
+  const { records, malformed } = read(signalKLog, [text(heading, later, ascii)]);
+  expect(malformed).toBe(0);
+  expect(records.map(({ wall }) => wall)).toEqual([1646237338450000, 1646237339450000, 1646237338465000]);
+  expect(records).toMatchObject([{ identifier: 0x89f11204 }, { identifier: 0x89f11204 }, { pgn: 127250 }]);
+});
+
 const line = (pgn: number, bytes: readonly number[]): string =>
   `2022-03-02T16:08:58.450Z,6,${pgn},4,255,${bytes.length},${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join(",")}`;
 /** The frames of a fast packet of 20 bytes of 129029. */

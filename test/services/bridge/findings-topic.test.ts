@@ -186,7 +186,7 @@ test("talkers have no bytes and no periods of their own; weeks that have rolled 
       "$IIXDR,C,80.0,C,ENGINE#0",
     ];
     for (const [number, { hear, burst }] of networks.entries()) {
-      const packets = hear(sentences.map(framed).join("")).map(({ source, pgn, payload }) => ({
+      const packets = hear(sentences.map((each) => framed(each)).join("")).map(({ source, pgn, payload }) => ({
         ...{ source, pgn, at: start + now },
         hex: Buffer.from(payload).toString("hex"),
       }));

@@ -10,12 +10,12 @@ import { LONGEST_PAYLOAD } from "../record-writer.ts";
 import { TextCursor } from "../text-cursor.ts";
 import { MICROSECONDS_OF_SECOND, secondsOfDay, TimesOfDay } from "../wall-time.ts";
 
-export const actisenseAscii = lineFormat("Actisense N2K ASCII", ({ modified }) => {
+/** Makes the parser of its lines, whose times of day are those of `times`. */
+export function parseAsciiLines(times: Pick<TimesOfDay, "wall">): LineParser {
   const cursor = new TextCursor();
   const payload = new Uint8Array(LONGEST_PAYLOAD);
-  const times = new TimesOfDay(modified);
 
-  const parse: LineParser = (bytes, from, to, writer) => {
+  return (bytes, from, to, writer) => {
     cursor.set(bytes, from, to);
     if (!cursor.take("A")) return false;
     const clock = cursor.decimal();
@@ -42,5 +42,9 @@ export const actisenseAscii = lineFormat("Actisense N2K ASCII", ({ modified }) =
     const wall = times.wall(seconds * MICROSECONDS_OF_SECOND + fraction);
     return writer.packet(wall, priority, pgn, addresses >> 12, (addresses >> 4) & 0xff, payload, length);
   };
-  return { parse, times: "undated" };
-});
+}
+
+export const actisenseAscii = lineFormat("Actisense N2K ASCII", ({ modified }) => ({
+  parse: parseAsciiLines(new TimesOfDay(modified)),
+  times: "undated",
+}));

@@ -21,7 +21,7 @@ import type { Format, Head, ReaderOptions } from "./format.ts";
 /** Bytes of the longest line that is a frame. */
 const LONGEST_FRAME = 8;
 
-/** Fast packets, all of whose frames came one after the other, that prove that short lines are frames. */
+/** Fast packets, all of whose frames came one after the other, that prove that short lines are frames, or messages. */
 const PROVING_PACKETS = 2;
 /** Bytes of a fast packet in its first frame and in each further one. */
 const FIRST_BYTES = 6;
@@ -45,8 +45,14 @@ interface Chain {
 class LineStatistics {
   lines = 0;
   longest = 0;
-  /** Whole fast packets in frames. */
+  /** Whole fast packets in frames, and messages of fast packets' PGNs that are shorter than a frame. */
   packets = 0;
+  short = 0;
+
+  /** Whether lines are whole messages, up to eight bytes long too. */
+  get areMessages(): boolean {
+    return this.longest > LONGEST_FRAME || (this.short >= PROVING_PACKETS && this.packets === 0);
+  }
   readonly #chains = new Map<number, Chain>();
 
   /** Takes a line of up to eight bytes of a fast packet's PGN; true if it is a frame that begins or continues a packet. */
@@ -109,7 +115,8 @@ function createParser(kind: Kind, seen: LineStatistics): LineParser {
     seen.longest = Math.max(seen.longest, length);
     const isFrame = length <= LONGEST_FRAME && fastPgns.has(pgn) && seen.takeFrame(pgn, source, payload, length);
     const isShort = length < LONGEST_FRAME && fastPgns.has(pgn) && !isFrame;
-    const isMessage = kind === "messages" || isShort || (kind === "mixed" ? length : seen.longest) > LONGEST_FRAME;
+    if (isShort) seen.short++;
+    const isMessage = kind === "messages" || isShort || (kind === "mixed" ? length > LONGEST_FRAME : seen.areMessages);
     if (isMessage) return writer.packet(wall, priority, pgn, source, destination, payload, length);
     if (pgn >= FIRST_INTERNAL_PGN) writer.internal++;
     else {
@@ -129,7 +136,7 @@ function kindOf(head: Head): Kind | undefined {
   const [, declared] = /^# *format=(\w+)/m.exec(new TextDecoder().decode(lines)) ?? [];
   const isMixed = declared === undefined && seen.longest > LONGEST_FRAME && seen.packets >= PROVING_PACKETS;
   if (declared === "PLAIN_MIX_FAST" || isMixed) return "mixed";
-  if (seen.longest > LONGEST_FRAME || declared === "FAST") return "messages";
+  if (seen.areMessages || declared === "FAST") return "messages";
   return head.complete || declared === "PLAIN" ? "frames" : undefined;
 }
 

@@ -12,15 +12,13 @@ import { type LineParser, lineFormat } from "../line-reader.ts";
 import { LONGEST_PAYLOAD } from "../record-writer.ts";
 import { TextCursor } from "../text-cursor.ts";
 import { TimesOfDay, takeTimeOfDay } from "../wall-time.ts";
-import type { ReaderOptions } from "./format.ts";
 
 const LARGEST_IDENTIFIER = 0x1fffffff;
 
-/** Makes the parser of its lines. */
-export function parseRawLines({ modified }: ReaderOptions): LineParser {
+/** Makes the parser of its lines, whose times of day are those of `times`. */
+export function parseRawLines(times: Pick<TimesOfDay, "wall">): LineParser {
   const cursor = new TextCursor();
   const payload = new Uint8Array(LONGEST_PAYLOAD);
-  const times = new TimesOfDay(modified);
 
   return (bytes, from, to, writer) => {
     cursor.set(bytes, from, to);
@@ -46,7 +44,7 @@ export function parseRawLines({ modified }: ReaderOptions): LineParser {
   };
 }
 
-export const yachtDevicesRaw = lineFormat("Yacht Devices RAW", (options) => ({
-  parse: parseRawLines(options),
+export const yachtDevicesRaw = lineFormat("Yacht Devices RAW", ({ modified }) => ({
+  parse: parseRawLines(new TimesOfDay(modified)),
   times: "undated",
 }));
