@@ -9,10 +9,13 @@ export interface VoyageStore {
   piece(name: string, from: number, length: number): Promise<Uint8Array>;
   /** Size of a voyage, which grows with each line. */
   size(name: string): Promise<number>;
-  /** Appends lines, which are on the medium when this resolves; makes the voyage if it is missing. */
+  /**
+   * Appends lines, which are on the medium when this resolves, and gone when it rejects, unless the medium does not take
+   * that either; makes the voyage if it is missing.
+   */
   append(name: string, lines: readonly string[]): Promise<void>;
-  /** Makes a voyage of lines, whole or not at all. */
-  create(name: string, lines: readonly string[]): Promise<void>;
+  /** Makes voyages of lines, by their names: all or none. */
+  create(voyages: ReadonlyMap<string, readonly string[]>): Promise<void>;
   /** Keeps a picture, which is on the medium when this resolves; resolves with its number in the voyage. */
   addPicture(name: string, type: PictureType, bytes: Uint8Array): Promise<number>;
   picture(name: string, number: number): Promise<Picture | undefined>;

@@ -171,11 +171,7 @@ export function voyagesApp({ voyages, log, now, hostname, rest }: AppOptions): H
 
   app.post("/voyages", bodyLimit({ maxSize: MAX_GPX_BYTES }), async (c) => {
     const { voyages: read, leftOut } = await voyagesInGpx(new Uint8Array(await c.req.arrayBuffer()), rest);
-    const names: string[] = [];
-    for (const lines of read) {
-      const name = await voyages.add(lines);
-      if (name !== undefined) names.push(name);
-    }
+    const names = await voyages.add(read);
     return c.json({ names, known: read.length - names.length, leftOut }, 201);
   });
 

@@ -284,27 +284,36 @@ export class Voyages {
     return this.#polars.polar(this.names);
   }
 
-  /** Keeps an imported voyage, all of it or nothing; returns its name, or undefined if its track is there already. */
-  add(lines: readonly KeptLine[]): Promise<string | undefined> {
+  /** Keeps imported voyages, all or none; resolves with the names of those whose tracks were not there already. */
+  add(imported: readonly (readonly KeptLine[])[]): Promise<readonly string[]> {
     return this.#inTurn(async () => {
-      const { store } = this.#options;
-      const [track, time] = [trackText(lines), lines[0]!.time];
-      const first = nameAt(time);
-      for (const name of this.#names)
-        if (name.startsWith(first) && trackText(linesIn(await store.read(name)).lines).startsWith(track))
-          return undefined;
-      const name = this.#newName(time);
+      const made = new Map<string, readonly string[]>();
       try {
-        await store.create(
-          name,
-          lines.map((line) => JSON.stringify(line)),
-        );
+        for (const lines of imported) {
+          if (await this.#hasTrackOf(lines, made)) continue;
+          made.set(
+            this.#newName(lines[0]!.time),
+            lines.map((line) => JSON.stringify(line)),
+          );
+        }
+        await this.#options.store.create(made);
       } catch (error) {
-        this.#names.delete(name);
+        for (const name of made.keys()) this.#names.delete(name);
         throw error;
       }
-      return name;
+      return [...made.keys()];
     });
+  }
+
+  /** Whether a voyage that is kept, or is about to be, begins with the track of these lines. */
+  async #hasTrackOf(lines: readonly KeptLine[], made: ReadonlyMap<string, readonly string[]>): Promise<boolean> {
+    const [track, first] = [trackText(lines), nameAt(lines[0]!.time)];
+    for (const name of this.#names) {
+      if (!name.startsWith(first)) continue;
+      const text = made.get(name)?.join("\n") ?? (await this.#options.store.read(name));
+      if (trackText(linesIn(text).lines).startsWith(track)) return true;
+    }
+    return false;
   }
 
   /** The text of a voyage with all that is acknowledged. */

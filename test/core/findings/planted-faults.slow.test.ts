@@ -279,7 +279,16 @@ const planted = [
       [ADDRESSES.compass]: magneticCompass(180),
       [secondCompass]: [],
       [display]: variation,
-      [receiver]: fastGnss,
+      [receiver]: fastGnss(),
+    },
+  },
+  // No variation is known, and both say magnetic north.
+  {
+    kind: "headingReversed",
+    devices: {
+      [ADDRESSES.compass]: magneticCompass(180),
+      [secondCompass]: [],
+      [receiver]: fastGnss("Magnetic"),
     },
   },
   // A device that is reset each minute.
@@ -526,6 +535,10 @@ describe("a near miss is silent", () => {
   const turned = (offset: number) => ({ [ADDRESSES.secondCompass]: magneticCompass(offset), [display]: variation });
   const rows: readonly (readonly [string, Partial<Fault>])[] = [
     ["a magnetic compass that agrees by the variation", { devices: turned(4) }],
+    [
+      "a magnetic compass that agrees by its deviation",
+      { devices: { ...turned(4), [ADDRESSES.compass]: magneticCompass(4, 30) } },
+    ],
     ["a device that lists what it sends", listing(ADDRESSES.wind, [windDataForReports.pgn])],
     [
       "an older message without its last field",

@@ -74,18 +74,23 @@ export const compass = (offset = 0): readonly Periodic[] => [
   periodic(rateOfTurn, 100, { rateDegPerSec: 0.5 }),
 ];
 /** A magnetic compass on this bus, on which the variation is 4 degrees west, is 4 degrees above the true heading. */
-export const magneticCompass = (offset = 4): readonly Periodic[] => [
-  periodic(vesselHeading, 100, (at) => ({ headingDeg: (headingAt(at) + offset + 360) % 360, reference: "Magnetic" })),
+export const magneticCompass = (offset = 4, deviationDeg = 0): readonly Periodic[] => [
+  periodic(vesselHeading, 100, (at) => ({
+    headingDeg: (headingAt(at) + offset - deviationDeg + 360) % 360,
+    deviationDeg,
+    reference: "Magnetic",
+  })),
 ];
 export const variation: readonly Periodic[] = [
   periodic(magneticVariation, 1000, { source: "WMM 2020", variation: -4 }),
 ];
 /** A receiver of a boat that moves ahead at 6.6 knots. */
-export const fastGnss: readonly Periodic[] = gnss().map((each) =>
-  each.definition === cogSogRapidUpdate
-    ? periodic(cogSogRapidUpdate, 250, { cogReference: "True", cogDeg: 90, sogMs: 3.4 })
-    : each,
-);
+export const fastGnss = (cogReference: "True" | "Magnetic" = "True"): readonly Periodic[] =>
+  gnss().map((each) =>
+    each.definition === cogSogRapidUpdate
+      ? periodic(cogSogRapidUpdate, 250, { cogReference, cogDeg: 90, sogMs: 3.4 })
+      : each,
+  );
 export const wind = (angle = (at: number) => 45 + 10 * wave(at, 20)): readonly Periodic[] => [
   periodic(windData, 100, (at) => ({ windSpeedMs: 8 + wave(at, 7), windAngleDeg: angle(at), reference: "Apparent" })),
 ];

@@ -133,15 +133,13 @@ test("the voyage that lasts is found again at a start, though a wrong clock has 
 test("a line by hand that could not be written is refused, and not written later beside its second try", async () => {
   const store = memoryVoyageStore();
   let isFull = false;
-  const refuse = async (name: string, lines: readonly string[], write: typeof store.append): Promise<void> => {
-    if (isFull) throw new Error("no space left on device");
-    await write(name, lines);
-  };
-  const full = {
-    ...store,
-    append: (name: string, lines: readonly string[]) => refuse(name, lines, store.append),
-    create: (name: string, lines: readonly string[]) => refuse(name, lines, store.create),
-  };
+  const refusing =
+    <Given extends readonly unknown[]>(write: (...given: Given) => Promise<void>) =>
+    async (...given: Given): Promise<void> => {
+      if (isFull) throw new Error("no space left on device");
+      await write(...given);
+    };
+  const full = { ...store, append: refusing(store.append), create: refusing(store.create) };
   const voyages = await Voyages.open({ prefix: "can/can0", store: full, entryEveryMs: HOUR, monotonic: () => 0 });
   const encoder = new TextEncoder();
   for (const { topic, payload } of simulatedBoat("can/can0", 0, 90, BEGINS))
@@ -152,7 +150,7 @@ test("a line by hand that could not be written is refused, and not written later
   const requests = [
     () => voyages.write(name, "note", "Fog"),
     () => voyages.correct(name, 0, BEGINS, "Cast off"),
-    () => voyages.add([...imported, { line: "track", time: BEGINS - HOUR, points: [[BEGINS - HOUR, 54, 10]] }]),
+    () => voyages.add([[...imported, { line: "track", time: BEGINS - HOUR, points: [[BEGINS - HOUR, 54, 10]] }]]),
   ];
   isFull = true;
   for (const request of requests) await expect(request()).rejects.toThrow("no space left");

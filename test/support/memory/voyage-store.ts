@@ -25,8 +25,8 @@ export function memoryVoyageStore(): MemoryVoyageStore {
       count: pictures.size,
       bytes: [...pictures.values()].reduce((sum, { bytes }) => sum + bytes.length, 0),
     }),
-    create: async (name, lines) => {
-      files.set(name, lines.map((line) => `${line}\n`).join(""));
+    create: async (voyages) => {
+      for (const [name, lines] of voyages) files.set(name, lines.map((line) => `${line}\n`).join(""));
     },
     append: async (name, lines) => {
       files.set(name, (files.get(name) ?? "") + lines.map((line) => `${line}\n`).join(""));

@@ -164,7 +164,7 @@ export class VoyageWorld {
     };
     try {
       if (known.length === 0 || random.chance(0.1)) {
-        const voyage = await voyages.add(newVoyage(number));
+        const [voyage] = await voyages.add([newVoyage(number)]);
         if (voyage === undefined) throw new Error("a new voyage was there already");
         this.#acts.push({ voyage, text: "a file", done: true });
       } else {

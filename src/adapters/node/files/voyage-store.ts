@@ -1,13 +1,23 @@
 /**
  * Voyages in a folder: `NAME.jsonl`, one JSON object a line, and its pictures, `NAME.7.jpg`. A line is acknowledged
- * when it and the name of its file are synced. A line that a power cut or a full disk has truncated stays as it is, and
- * the next one begins on a new line, so that a reader counts it as damaged.
+ * when it and the name of its file are synced, and taken back when that fails. A line that a power cut has truncated stays
+ * as it is, and the next one begins on a new line, so that a reader counts it as damaged.
  */
-import { promises } from "node:fs";
+import { fstatSync, promises } from "node:fs";
 import { join } from "node:path";
 import { type PictureType, pictureTypes, type VoyageStore, voyageName } from "../../../core/ports/voyage-store.ts";
 import { failedWith } from "../system-errors.ts";
-import { ensureFolder, type Files, nodeFiles, regularFiles, replaceFile, sweep, syncFolder } from "./durable-files.ts";
+import {
+  ensureFolder,
+  exchangeFile,
+  type Files,
+  nodeFiles,
+  regularFiles,
+  removeIfThere,
+  replaceFile,
+  sweep,
+  syncFolder,
+} from "./durable-files.ts";
 
 const FILE_MODE = 0o600;
 const ENDING = ".jsonl";
@@ -57,22 +67,33 @@ export async function voyageStore(folder: string, files: Files = nodeFiles): Pro
       const path = pathOf(name);
       const isWhole = whole.delete(name);
       const { descriptor, isNew } = open(files, path);
+      const { size } = fstatSync(descriptor);
       try {
-        const text = lines.map((line) => `${line}\n`).join("");
         const isTorn = !isWhole && !isNew && !(await endsWhole(path));
+        const text = textOf(lines);
         await files.write(descriptor, new TextEncoder().encode(isTorn ? `\n${text}` : text));
         await files.sync(descriptor);
+        if (!isWhole) await syncFolder(files, folder);
+      } catch (error) {
+        await files.truncate(descriptor, size).catch(() => {});
+        throw error;
       } finally {
         files.close(descriptor);
       }
-      if (!isWhole) await syncFolder(files, folder);
       whole.add(name);
     },
 
-    async create(name, lines) {
-      if (!voyageName.test(name)) throw new TypeError(`no name of a voyage: ${name}`);
-      const bytes = new TextEncoder().encode(lines.map((line) => `${line}\n`).join(""));
-      await replaceFile(files, pathOf(name), bytes, { mode: FILE_MODE });
+    async create(voyages) {
+      const names = [...voyages.keys()];
+      if (!names.every((name) => voyageName.test(name))) throw new TypeError(`no names of voyages: ${names}`);
+      try {
+        for (const [name, lines] of voyages)
+          await exchangeFile(files, pathOf(name), new TextEncoder().encode(textOf(lines)), { mode: FILE_MODE });
+        await syncFolder(files, folder);
+      } catch (error) {
+        for (const name of names) await removeIfThere(files, pathOf(name)).catch(() => {});
+        throw error;
+      }
     },
 
     async addPicture(name, type, bytes) {
@@ -95,6 +116,8 @@ export async function voyageStore(folder: string, files: Files = nodeFiles): Pro
     },
   };
 }
+
+const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
 
 async function pictureFiles(files: Files, folder: string) {
   const pattern = new RegExp(`^(.+)\\.([1-9]\\d{0,5})\\.(${Object.keys(pictureTypes).join("|")})$`);

@@ -6,7 +6,7 @@ import { magneticVariation, rudder, vesselHeading } from "../../n2k/pgns/steerin
 import { speedWaterReferenced, waterDepth } from "../../n2k/pgns/water.ts";
 import { titleOf } from "../../n2k/public-names.ts";
 import { greatCircle, METRES_PER_MILE } from "../../nav/great-circle.ts";
-import { compassReading, headingOf } from "../../nav/heading.ts";
+import { compassReading, type Heading, headingOf } from "../../nav/heading.ts";
 import { timestampOf } from "../../text/date.ts";
 import {
   degrees,
@@ -130,26 +130,28 @@ function variationOf({ sampled }: Bus, device?: Device): number | undefined {
   return (known.find((each) => each.device === device) ?? known[0])?.message.variation;
 }
 
-/** The true heading of a compass, by its own variation or one of the bus. */
-const trueHeadingOf = (bus: Bus, { message, device }: HeadingSample): number | undefined =>
-  headingOf(compassReading(message), message.variationDeg ?? variationOf(bus, device)).headingTrue;
+/** The heading of a compass, by its own variation or one of the bus. */
+const headingBy = (bus: Bus, { message, device }: HeadingSample): Heading =>
+  headingOf(compassReading(message), message.variationDeg ?? variationOf(bus, device));
 
-/** Headings of two references are compared by the variation. */
-function headingsApart(bus: Bus, one: HeadingSample, other: HeadingSample): number | undefined {
-  const isSame = one.message.reference === other.message.reference;
-  const [a, b] = [one, other].map((each) => (isSame ? each.message.headingDeg : trueHeadingOf(bus, each)));
+/** Degrees between two directions; two that were measured by magnetic north need no variation. */
+function apart(one: Heading, other: Heading): number | undefined {
+  const isMagnetic = one.reference === "magnetic" && other.reference === "magnetic";
+  const [a, b] = [one, other].map((each) => (isMagnetic ? each.headingMagnetic : each.headingTrue));
   return a === undefined || b === undefined ? undefined : between(a, b);
 }
 
-/** The course over ground by true north, above a speed. */
-function trueCourseAbove(bus: Bus, least: number): number | undefined {
-  const courses = bus.sampled(cogSogRapidUpdate).filter(({ message }) => (message.sogKnots ?? 0) > least);
-  const degrees = courses.map(({ message: { cogDeg, cogReference } }) => {
-    if (cogReference === "True" || cogDeg === undefined) return cogDeg;
-    const variation = cogReference === "Magnetic" ? variationOf(bus) : undefined;
-    return variation === undefined ? undefined : cogDeg + variation;
-  });
-  return degrees.find((each) => each !== undefined);
+/** The courses over ground above a speed. */
+function coursesAbove(bus: Bus, least: number): readonly Heading[] {
+  const variation = variationOf(bus);
+  return bus
+    .sampled(cogSogRapidUpdate)
+    .filter(({ message }) => (message.sogKnots ?? 0) > least)
+    .map(({ message: { cogDeg, cogReference } }) => {
+      const headingTrue = cogReference === "True" ? cogDeg : undefined;
+      const headingMagnetic = cogReference === "Magnetic" ? cogDeg : undefined;
+      return headingOf({ headingTrue, headingMagnetic, deviation: undefined, variation: undefined }, variation);
+    });
 }
 
 /**
@@ -266,7 +268,7 @@ export const sensorKinds = {
         bus,
         headings,
         (one, other, names) => {
-          const by = headingsApart(bus, one, other);
+          const by = apart(headingBy(bus, one), headingBy(bus, other));
           return by !== undefined && by > REVERSED_DEGREES
             ? { by, measured: sentence`${names}: their headings are ${degrees(by)} apart` }
             : undefined;
@@ -274,12 +276,12 @@ export const sensorKinds = {
         vesselHeading.pgn,
       );
       if (pair.length > 0) return pair;
-      const course = trueCourseAbove(bus, FORWARD_KNOTS);
+      const courses = coursesAbove(bus, FORWARD_KNOTS);
       return headings.flatMap((sample) => {
         const { device } = sample;
-        const heading = trueHeadingOf(bus, sample);
-        if (heading === undefined || course === undefined) return [];
-        const by = between(heading, course);
+        const heading = headingBy(bus, sample);
+        const by = courses.flatMap((course) => apart(heading, course) ?? [])[0];
+        if (by === undefined) return [];
         return when(by > REVERSED_DEGREES, () => ({
           devices: [device],
           pgn: vesselHeading.pgn,
@@ -301,7 +303,7 @@ export const sensorKinds = {
         bus,
         bus.sampled(vesselHeading),
         (one, other, names) => {
-          const by = headingsApart(bus, one, other);
+          const by = apart(headingBy(bus, one), headingBy(bus, other));
           return by !== undefined && by > HEADING_DEGREES && by <= REVERSED_DEGREES
             ? { by, measured: sentence`${names}: their headings are ${degrees(by)} apart` }
             : undefined;

@@ -6,7 +6,7 @@ import { voyageStore } from "../../../../src/adapters/node/files/voyage-store.ts
 import { type KeptLine, lineIn } from "../../../../src/core/voyages/lines.ts";
 import { linesIn } from "../../../../src/services/history/voyages.ts";
 import { randomOf } from "../../../world/random.ts";
-import { Disk } from "../../../world/service/disk.ts";
+import { Disk, treeOf } from "../../../world/service/disk.ts";
 
 const root = mkdtempSync(join(tmpdir(), "hub-voyages-"));
 
@@ -18,7 +18,8 @@ const line = (entry: number): KeptLine => ({
   time: 1000 * entry,
   text: "x".repeat(entry % 40),
 });
-const textOf = (entry: number): string => JSON.stringify(line(entry));
+const textIn = (each: KeptLine): string => JSON.stringify(each);
+const textOf = (entry: number): string => textIn(line(entry));
 
 test("what is kept is whole lines, for the owner alone, in the order of their times", async () => {
   const store = await voyageStore(join(root, "one"));
@@ -53,6 +54,42 @@ test("lines that were written twice, because their sync failed, count once", asy
   appendFileSync(join(root, "twice", `${NAME}.jsonl`), `${textOf(2)}\n`);
   await store.append(NAME, [textOf(2), textOf(3)]);
   expect(linesIn((await store.read(NAME))!).lines).toEqual([line(1), line(2), line(3)]);
+});
+
+test.each([0, 1, 2, 3])("lines that are refused are not there, whichever call fails, %i", async (seed) => {
+  for (let at = 1, isRefused = true; isRefused; at++) {
+    const folder = join(root, `refused-${seed}-${at}`);
+    const disk = new Disk(randomOf(seed));
+    const store = await voyageStore(folder, disk.files);
+    // The first line of a voyage too, whose name is new.
+    for (const [name, kept] of [[NAME, [line(1)]] as const, [`${NAME}-2`, []] as const]) {
+      if (kept.length > 0) await store.append(name, kept.map(textIn));
+      disk.expect({ is: "one call fails", at }, folder, () => treeOf(folder));
+      isRefused = await store.append(name, [textOf(2)]).then(
+        () => false,
+        () => true,
+      );
+      disk.expect(undefined, folder, () => treeOf(folder));
+      await (await voyageStore(folder)).append(name, [textOf(3)]);
+      const expected = [...kept, ...(isRefused ? [] : [line(2)]), line(3)];
+      expect(linesIn(await store.read(name)), `call ${at} of ${name}`).toEqual({ lines: expected, damaged: 0 });
+    }
+  }
+});
+
+test.each([0, 1])("voyages are made all or none, whichever call fails, %i", async (seed) => {
+  const made = new Map([1, 2, 3].map((number) => [`${NAME}-${number + 1}`, [textOf(number)]]));
+  for (let at = 1, isRefused = true; isRefused; at++) {
+    const folder = join(root, `made-${seed}-${at}`);
+    const disk = new Disk(randomOf(seed));
+    const store = await voyageStore(folder, disk.files);
+    disk.expect({ is: "one call fails", at }, folder, () => treeOf(folder));
+    isRefused = await store.create(made).then(
+      () => false,
+      () => true,
+    );
+    expect(await store.names(), `call ${at}`).toEqual(isRefused ? [] : [...made.keys()]);
+  }
 });
 
 test("power cuts at any call lose no line that was acknowledged", async () => {
