@@ -82,11 +82,11 @@ const NO_INSTANCE = 255;
 const RECEIVER = 129029;
 const COURSE = 129026;
 
-/** Quality by PGN, the first one best. */
+/** Quality by PGN, the first one best, one that is not in the order last. */
 const inOrder =
   (...pgns: readonly number[]) =>
   (_value: unknown, { pgn }: Origin): number =>
-    pgns.indexOf(pgn);
+    pgns.includes(pgn) ? pgns.indexOf(pgn) : pgns.length;
 
 const dateOrder = inOrder(126992, 129029, 129033);
 

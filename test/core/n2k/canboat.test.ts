@@ -5,14 +5,18 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { publicNamesModule } from "../../../scripts/public-names.mjs";
-import type { Definition } from "../../../src/core/n2k/definition.ts";
+import { publicPgnTable } from "../../../scripts/public-pgns.mjs";
+import { type Definition, pgn } from "../../../src/core/n2k/definition.ts";
 import { bitsOf, isPublished } from "../../../src/core/n2k/field.ts";
-import { placedFields } from "../../../src/core/n2k/layout.ts";
+import { placedFields, publishedFields } from "../../../src/core/n2k/layout.ts";
 import { Language, LanguageCode } from "../../../src/core/n2k/lookups.ts";
 import { assumed } from "../../../src/core/n2k/pgns/assumed.ts";
 import { definitions, reportOnly } from "../../../src/core/n2k/pgns/index.ts";
 import { deviceFunctions, industryGroups, manufacturers, publicPgns } from "../../../src/core/n2k/public-database.ts";
 import { proprietaryRanges } from "../../../src/core/n2k/public-names.ts";
+import { type PublicPgns, publicPgns as sharedPgns } from "../../../src/core/n2k/public-pgns.ts";
+import { integer } from "../../../src/core/n2k/verbs.ts";
+import { u8 } from "../../../src/core/n2k/wire.ts";
 import {
   type CanboatField,
   type CanboatPgn,
@@ -160,6 +164,28 @@ test("public layouts are those of the database, but for the differences listed h
   }
   expect([...fields].sort()).toEqual(Object.keys(reasons).sort());
   expect([...codes].sort()).toEqual(Object.keys(reasonsOfCodes).sort());
+});
+
+/** Titles and names that clients of `--all-pgns` had for a PGN before it was defined here, and its definition lacks. */
+function lostBy({ pgn, title, fields }: Definition, table: PublicPgns): readonly string[] {
+  const had = table.variants(pgn)[0]!.definition;
+  const names = publishedFields({ fields }).map(({ name }) => name);
+  return [
+    ...(title === had.title ? [] : [had.title]),
+    ...publishedFields(had).flatMap(({ name }) => (names.includes(name) ? [] : [name])),
+  ].map((each) => `${pgn} ${each}`);
+}
+
+test("a public PGN that the document lacks has the title and the names of the table of public PGNs", async () => {
+  const table = sharedPgns(await publicPgnTable(new Set()));
+  const added = definitions.filter(
+    ({ origin, beyondDocument }) => origin === "nmea2000" && beyondDocument === "message",
+  );
+  expect(added.flatMap((definition) => lostBy(definition, table))).toEqual([]);
+  expect(lostBy(pgn(130315, "Pressure", { instance: integer(u8) }), table)).toEqual([
+    "130315 Set Pressure",
+    ...["sequenceId", "source", "pressureKpa"].map((name) => `130315 ${name}`),
+  ]);
 });
 
 test("transports and lengths are those of the database", () => {

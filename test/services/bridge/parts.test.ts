@@ -1,8 +1,10 @@
 /** The kernel and its parts: several on one PGN, and parts that throw. */
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { AlarmsData } from "../../../src/core/alarms/report.ts";
 import { noCounts } from "../../../src/core/ports/packet-source.ts";
 import type { Health } from "../../../src/core/topics/health.ts";
+import { type Topic, topics } from "../../../src/core/topics/topics.ts";
 import type { Part, PartRow } from "../../../src/services/bridge/part.ts";
 import { memoryBridge } from "../../support/memory-bridge.ts";
 import { atNight } from "../../support/size.ts";
@@ -11,6 +13,19 @@ import { createBursts } from "./bursts.ts";
 
 const start = Date.UTC(2026, 10, 21, 8, 14, 26);
 const machine = () => ({ publishRefused: 0, dropped: 0, backlogBytes: 0, memoryBytes: 1 });
+
+/** Topics that hub-cand publishes; those of the slow lanes repeat others, by their names. */
+const published = Object.entries<Topic>(topics).flatMap(([name, { received, template }]) =>
+  received || template.includes("/every/") ? [] : [name],
+);
+const folder = "src/services/bridge";
+const source = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => readFileSync(`${folder}/${file}`, "utf8"))
+  .join();
+test.each(published)("the topic %s has a part that publishes it", (name) =>
+  expect(source.includes(`.${name}(`), `no file of ${folder} asks \`topics\` for its name`).toBe(true),
+);
 
 const setUp = (change: (rows: readonly PartRow[]) => readonly PartRow[] = (rows) => rows) => {
   const options = {

@@ -323,10 +323,17 @@ test("the pages say nothing but what the catalogues have", () => {
   expect(words, "say() these: they are words of the page's own").toEqual({});
 });
 
+test("docs/display.md names the languages", () => {
+  const inEnglish = new Intl.DisplayNames("en", { type: "language" });
+  const list = new Intl.ListFormat("en-GB").format(languageNames.map((name) => inEnglish.of(name)!));
+  expect(readFileSync("docs/display.md", "utf8").replaceAll("\n", " ")).toContain(`The display speaks ${list}:`);
+});
+
 test("the first language of the browser that the display has", () => {
-  expect(preferredLanguage(["sv-SE", "de-AT", "fr"])).toBe("de");
-  expect(preferredLanguage(["sv", "en-GB", "de"])).toBe("en");
-  expect(preferredLanguage(["sv"])).toBe("en");
+  // A code that is no language's.
+  expect(preferredLanguage(["zxx-SE", "de-AT", "fr"])).toBe("de");
+  expect(preferredLanguage(["zxx", "en-GB", "de"])).toBe("en");
+  expect(preferredLanguage(["zxx"])).toBe("en");
 });
 
 test("numbers and days of a language", () => {
