@@ -436,7 +436,7 @@ export const de = {
   Sail: "Segeln",
   Systems: "Systeme",
   Setup: "Setup",
-  "light, units and the broker": "Sprache, Licht, Einheiten und der Broker",
+  "language, light, units and the broker": "Sprache, Licht, Einheiten und der Broker",
   "persons overboard, beacons, calls by radio": "Personen über Bord, Baken, Funkrufe",
   Live: "Live",
   "Live, slow link": "Live, langsam",

@@ -439,7 +439,7 @@ export const es: Catalogue = {
   Sail: "Vela",
   Systems: "Sistemas",
   Setup: "Ajustes",
-  "light, units and the broker": "idioma, luz, unidades y broker",
+  "language, light, units and the broker": "idioma, luz, unidades y broker",
   "persons overboard, beacons, calls by radio": "personas al agua, balizas, llamadas por radio",
   Live: "En vivo",
   "Live, slow link": "En vivo, lento",

@@ -440,7 +440,7 @@ export const fr: Catalogue = {
   Sail: "Voile",
   Systems: "Système",
   Setup: "Réglages",
-  "light, units and the broker": "langue, lumière, unités et broker",
+  "language, light, units and the broker": "langue, lumière, unités et broker",
   "persons overboard, beacons, calls by radio": "personnes à la mer, balises, appels radio",
   Live: "Direct",
   "Live, slow link": "Direct, lent",

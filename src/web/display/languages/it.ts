@@ -436,7 +436,7 @@ export const it: Catalogue = {
   Sail: "Vela",
   Systems: "Impianti",
   Setup: "Opzioni",
-  "light, units and the broker": "lingua, luce, unità e broker",
+  "language, light, units and the broker": "lingua, luce, unità e broker",
   "persons overboard, beacons, calls by radio": "persone in mare, radioboe, chiamate radio",
   Live: "Live",
   "Live, slow link": "Live, lento",

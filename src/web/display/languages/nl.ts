@@ -437,7 +437,7 @@ export const nl: Catalogue = {
   Sail: "Zeilen",
   Systems: "Systeem",
   Setup: "Instellen",
-  "light, units and the broker": "taal, licht, eenheden en de broker",
+  "language, light, units and the broker": "taal, licht, eenheden en de broker",
   "persons overboard, beacons, calls by radio": "personen overboord, bakens, oproepen per radio",
   Live: "Live",
   "Live, slow link": "Live, traag",
