@@ -15,6 +15,13 @@ export interface Names {
   readonly nameOfThing: (thing: Thing, device: Sender) => string | undefined;
 }
 
+/** A device without a name. */
+export const addressSentence = (address: number): Sentence => sentence`address ${address}`;
+
+/** The address of a sentence that has a device by nothing else; undefined for another sentence. */
+export const addressIn = ({ text, values }: Sentence): number | undefined =>
+  text === addressSentence(0).text ? values[0]?.number : undefined;
+
 /** A device by its name, unless another one has that name too. */
 export function deviceSentence(
   device: Sender,
@@ -24,5 +31,5 @@ export function deviceSentence(
   const { address } = device;
   const name = nameOfDevice(device);
   const isAlone = others.every((other) => other === device || nameOfDevice(other) !== name);
-  return name !== undefined && isAlone ? sentence`device ${name}` : sentence`address ${address}`;
+  return name !== undefined && isAlone ? sentence`device ${name}` : addressSentence(address);
 }

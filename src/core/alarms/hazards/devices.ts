@@ -1,5 +1,6 @@
 /** Devices on the bus that the crew does not know. */
 import { sentence } from "../../text/sentence.ts";
+import { addressSentence } from "../names.ts";
 import { alarm, offByDefault } from "./hazard.ts";
 
 export const deviceHazards = {
@@ -16,7 +17,7 @@ export const deviceHazards = {
       newDevices.map(({ addr, label }) => ({
         subject: addr,
         name: label,
-        sentences: [sentence`address ${addr}`, sentence`not in the baseline`],
+        sentences: [addressSentence(addr), sentence`not in the baseline`],
         zone: "beyond",
       })),
   }),

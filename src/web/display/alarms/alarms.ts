@@ -8,13 +8,14 @@ import {
   type QuantityText,
 } from "../../../core/alarms/alarm-text.ts";
 import type { AlarmAnswer } from "../../../core/alarms/commands.ts";
+import { addressIn } from "../../../core/alarms/names.ts";
 import { alarmWords, BUTTON, LEAST_MMSI } from "../../../core/alarms/words.ts";
 import type { DataOf } from "../../../core/topics/read-message.ts";
 import { topics } from "../../../core/topics/topics.ts";
 import { publish } from "../data/connection.ts";
 import { hull } from "../data/hull.ts";
 import { settings } from "../data/settings.ts";
-import { isDead, store } from "../data/store.ts";
+import { isDead, knownNameAt, store } from "../data/store.ts";
 import { crewText, rangeText } from "../instruments/crew-unit.ts";
 import type { UnitChoice } from "../instruments/units.ts";
 import { numberText } from "../languages/formats.ts";
@@ -88,9 +89,23 @@ export function subjectText(alarm: Identified): string {
   return what === "MMSI" && subject < LEAST_MMSI ? "" : `${said(what)} ${subject}`;
 }
 
+/** The device at an address by its name; an address alone says nothing to a crew. */
+const deviceAt = (address: number): string => {
+  const name = knownNameAt(address);
+  return name === undefined ? "" : say("device {1}", { 1: name });
+};
+
 /** What an alarm says beside its values. A hub-cand of an older version, and the archive, have it in English alone. */
 export const spokenText = ({ text, sentences }: Pick<ActiveAlarm, "text" | "sentences">): string | undefined =>
-  sentences?.map(sentenceText).join(", ") ?? (text && said(text));
+  sentences === undefined
+    ? text && said(text)
+    : sentences
+        .map((each) => {
+          const address = addressIn(each);
+          return address === undefined ? sentenceText(each) : deviceAt(address);
+        })
+        .filter((each) => each)
+        .join(", ");
 
 /** The words around the values. */
 const words: AlarmPhrases = {

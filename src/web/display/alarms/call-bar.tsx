@@ -5,7 +5,7 @@ import { store } from "../data/store.ts";
 import { bearingText } from "../instruments/units.ts";
 import { said, say } from "../languages/say.ts";
 import { canCommand } from "./alarms.ts";
-import { type Call, driftOf, lineTo, type PlacedCall, placedCalls, rangeText, sinceText } from "./calls.ts";
+import { type Call, callsNow, driftOf, lineTo, type PlacedCall, placedCalls, rangeText, sinceText } from "./calls.ts";
 import { destinationText, endCourse, goTo, isGoingTo, unansweredText } from "./destination.ts";
 
 /** The number of a person, as in the mark on the plot. */
@@ -64,8 +64,9 @@ export const Sighted = ({ text, isOld }: { readonly text: string; readonly isOld
   isOld ? <s>{text}</s> : text;
 
 function CallBar({ now }: { readonly now: number }) {
-  const [call, ...others] = placedCalls(now);
+  const [call] = placedCalls(now);
   if (call === undefined) return null;
+  const others = callsNow(now).length - 1;
   const { range, bearing, isOld } = lineTo(call, now);
   return (
     <div class="call-bar" data-id="call-bar">
@@ -77,8 +78,13 @@ function CallBar({ now }: { readonly now: number }) {
         <Sighted text={range === undefined ? "––" : rangeText(range).join("\u202f")} isOld={isOld} />
       </b>
       <span>{sinceText(now - call.at)}</span>
+      {call.asOf !== "" && <small>{call.asOf}</small>}
       <GoTo call={call} now={now} />
-      {others.length > 0 && <small class="others">{say("and {others} more", { others: others.length })}</small>}
+      {others > 0 && (
+        <a class="others" href="#/distress">
+          {say("and {others} more", { others })}
+        </a>
+      )}
     </div>
   );
 }

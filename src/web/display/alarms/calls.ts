@@ -6,14 +6,17 @@ import { greatCircle, type Position } from "../../../core/nav/great-circle.ts";
 import { connectionState } from "../data/connection.ts";
 import { ageOf } from "../data/freshness.ts";
 import { settings } from "../data/settings.ts";
-import { elapsedSince, isDead, latest, store } from "../data/store.ts";
+import { elapsedSince, latest, store } from "../data/store.ts";
 import { rangeText as rangeIn } from "../instruments/crew-unit.ts";
 import { instruments, readTrue } from "../instruments/instruments.ts";
+import { durationText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { positionSeenAt } from "../ships/traffic.ts";
 import { placeAt } from "../trend/own-track.ts";
 import { type ActiveAlarm, beganAt, isOfButton, personNumber, spokenText, subjectText } from "./alarms.ts";
+import { lossOf } from "./loss.ts";
 import {
+  isOwn,
   isReleased,
   pressOf,
   reportedPersons,
@@ -28,6 +31,8 @@ export interface Call {
   readonly key: string;
   readonly title: string;
   readonly about: string;
+  /** How old the report is while none comes; empty while they come. */
+  readonly asOf: string;
   readonly position: Position | undefined;
   /** The time of the position, monotonic milliseconds; undefined: a report after the first one has told it. */
   readonly positionAt: number | undefined;
@@ -60,10 +65,12 @@ function toldAt(alarm: ActiveAlarm): number | undefined {
 /** Seconds for which calls stay that hub-cand, which is away, has reported last. */
 const KEPT_SECONDS = 3600;
 
+const toldText = (seconds: number): string => say("as told {duration} ago", { duration: durationText(seconds) });
+
 function reportedCalls(now: number): readonly Call[] {
   const { alarms, ais } = store;
   if (alarms === undefined || ageOf(alarms.stamp, now) > KEPT_SECONDS) return [];
-  const isAway = isDead(alarms, now);
+  const asOf = lossOf(now) === undefined ? "" : toldText(ageOf(alarms.stamp, now));
   return alarms.data.alarms
     .filter(({ severity }) => severity === "emergency")
     .map((alarm) => {
@@ -75,9 +82,8 @@ function reportedCalls(now: number): readonly Call[] {
         title: alarm.title,
         person: personNumber(alarm),
         subject: subjectText(alarm),
-        about: [subjectText(alarm), spokenText(alarm), isAway ? say("hub-cand is off: as it was last told") : ""]
-          .filter((text) => text)
-          .join(", "),
+        about: [subjectText(alarm), spokenText(alarm), asOf].filter((text) => text).join(", "),
+        asOf,
         // A beacon tells its place again and again.
         position: target?.position ?? alarm.position,
         positionAt: target === undefined ? toldAt(alarm) : now - elapsedSince(positionSeenAt(target), now),
@@ -101,7 +107,8 @@ export const callsNow = (now: number): readonly Call[] =>
   );
 
 /** Why hub-cand has not reported a press yet. */
-function waitingText(now: number): string {
+function waitingText(press: WaitingPress, now: number): string {
+  if (!isOwn(press)) return say("pressed on another screen; hub-cand has not confirmed it yet");
   if (connectionState.value !== "connected")
     return say("not sent: no connection to the boat. It is sent when the connection is back");
   return reportedPersons(now).length < MAX_PERSONS
@@ -116,7 +123,8 @@ function waitingCall(pressed: WaitingPress, now: number): Call {
     id: `unsent-${press}`,
     key: press,
     title: say("Man overboard"),
-    about: waitingText(now),
+    about: waitingText(pressed, now),
+    asOf: "",
     position: latitude === undefined || longitude === undefined ? undefined : { latitude, longitude },
     positionAt: at,
     ...{ at, press },

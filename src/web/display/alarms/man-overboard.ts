@@ -5,6 +5,7 @@
  */
 
 import { effect, signal } from "@preact/signals";
+import { MAX_PERSONS } from "../../../core/alarms/words.ts";
 import { connectionState } from "../data/connection.ts";
 import { latest } from "../data/store.ts";
 import { stored } from "../data/stored.ts";
@@ -109,11 +110,30 @@ export const pressOf = (alarm: ActiveAlarm): string | undefined =>
 export const reportedPersons = (now: number): readonly ActiveAlarm[] =>
   currentAlarms(now)?.alarms.filter(isOfButton) ?? [];
 
-/** The presses that hub-cand has not reported yet. */
+/** A press that another screen tells hub-cand, and when it did last, monotonic milliseconds. */
+interface HeardPress extends WaitingPress {
+  readonly heardAt: number;
+}
+
+const heard = signal<readonly HeardPress[]>([]);
+
+/** A screen repeats its press until it is reported: one that is not repeated beside a hub-cand that reports is over. */
+const isOver = ({ heardAt }: HeardPress, now: number): boolean =>
+  now - heardAt > 3 * SEND_PERIOD_MS && currentAlarms(now) !== undefined;
+
+/** The presses that hub-cand has not reported yet, those of this screen first. */
 export function waitingPresses(now: number): readonly WaitingPress[] {
+  const known = new Set([...reportedPersons(now).map(pressOf), ...unsent.value.map(({ press }) => press)]);
+  return [...unreported(now), ...heard.value.filter((each) => !known.has(each.press) && !isOver(each, now))];
+}
+
+function unreported(now: number): readonly WaitingPress[] {
   const reported = reportedPersons(now).map(pressOf);
   return unsent.value.filter(({ press }) => !reported.includes(press));
 }
+
+/** Whether a press was made on this screen. */
+export const isOwn = ({ press }: WaitingPress): boolean => unsent.value.some((each) => each.press === press);
 
 /** hub-cand reports a person for some seconds after her release; for longer, it has not got the release. */
 const RELEASE_MS = 20_000;
@@ -121,14 +141,33 @@ const RELEASE_MS = 20_000;
 /** Monotonic times at which persons were released on this screen or another one, by their presses. */
 const releases = signal<ReadonlyMap<string, number>>(new Map());
 
-/** Notes that another screen has released a person. */
-export function hearRelease(payload: Uint8Array): void {
+/** Notes that another screen has marked a person, or has released her. */
+export function hearCommand(payload: Uint8Array): void {
   try {
-    const { press, at, back } = JSON.parse(new TextDecoder().decode(payload)) as Readonly<Record<string, unknown>>;
-    if (back === true) noteRelease(String(press ?? at));
+    const command = JSON.parse(new TextDecoder().decode(payload)) as Readonly<Record<string, unknown>>;
+    const press = String(command.press ?? command.at);
+    if (command.back === true) forget(press);
+    else if (typeof command.press === "string" && typeof command.ago === "number") hearPress(press, command);
   } catch {
-    // A payload that is not JSON releases no person.
+    // A payload that is not JSON says nothing of a person.
   }
+}
+
+function hearPress(press: string, { ago, latitude, longitude }: Readonly<Record<string, unknown>>): void {
+  const now = performance.now();
+  const milliseconds = 1000 * (ago as number);
+  const isPlaced = typeof latitude === "number" && typeof longitude === "number";
+  const place = isPlaced ? { latitude, longitude } : {};
+  const others = heard.peek().filter((each) => each.press !== press);
+  const times = { monotonic: now - milliseconds, wall: Date.now() - milliseconds, heardAt: now };
+  heard.value = [...others, { press, ...times, ...place }].slice(-MAX_PERSONS);
+}
+
+/** The person of a press is back on board: no screen tells of her any more. */
+function forget(press: string): void {
+  noteRelease(press);
+  unsent.value = unsent.peek().filter((each) => each.press !== press);
+  heard.value = heard.peek().filter((each) => each.press !== press);
 }
 
 function noteRelease(press: string): void {
@@ -141,13 +180,12 @@ function noteRelease(press: string): void {
 export const isReleased = (press: string, now: number): boolean =>
   now - (releases.value.get(press) ?? -Infinity) < RELEASE_MS;
 
-export const isPersonMarked = (now: number): boolean => unsent.value.length + reportedPersons(now).length > 0;
+export const isPersonMarked = (now: number): boolean => waitingPresses(now).length + reportedPersons(now).length > 0;
 
 /** The person of a press is back on board. */
 export function release(press: string): void {
   const now = performance.now();
-  noteRelease(press);
-  unsent.value = unsent.peek().filter((each) => each.press !== press);
+  forget(press);
   command("manOverboard", JSON.stringify({ press, back: true }));
   // An alarm ends when the button is released and the alarm acknowledged.
   for (const alarm of reportedPersons(now)) if (pressOf(alarm) === press) acknowledge(alarm.id);
@@ -155,7 +193,7 @@ export function release(press: string): void {
 
 function send(): void {
   const now = performance.now();
-  const waiting = waitingPresses(now);
+  const waiting = unreported(now);
   // The effect that calls this follows it.
   if (waiting.length < unsent.peek().length) unsent.value = waiting;
   for (const each of waiting) {

@@ -1,7 +1,7 @@
 /** Sends a chart to the boat's computer, in parts one after the other; it goes on while other pages are shown. */
 import { signal } from "@preact/signals";
 import { CHART_HEADER_BYTES, chartProblem } from "../../../core/util/chart-header.ts";
-import { askAgain } from "../chart/chart-list.ts";
+import { askForCharts } from "../chart/chart-list.ts";
 import { type ConversionProblem, type Converted, convertMbtiles, MAX_TILES, NoChart } from "../chart/mbtiles.ts";
 import { say } from "../languages/say.ts";
 import { ApiError, putChart } from "./api.ts";
@@ -115,7 +115,7 @@ export async function uploadChart(file: File, room: number): Promise<void> {
       await send(name, size, sent, part);
       sent += part.length;
     }
-    askAgain();
+    askForCharts();
   } catch (error) {
     uploadFailure.value = (error as Error).message;
   } finally {

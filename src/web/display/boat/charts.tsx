@@ -1,6 +1,6 @@
 /** The boat's own charts: those that are there with their sources, room that is left, and a form for another one. */
 import { useEffect, useState } from "preact/hooks";
-import { askAgain } from "../chart/chart-list.ts";
+import { forgetChart } from "../chart/chart-list.ts";
 import { momentText } from "../instruments/moments.ts";
 import { bytesUnit, numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
@@ -89,8 +89,8 @@ export function BoatCharts() {
   const remove = (name: string): void =>
     void attempt(async () => {
       await deleteChart(name);
+      forgetChart(name);
       await read();
-      askAgain();
     });
   return (
     <section data-id="own-charts">

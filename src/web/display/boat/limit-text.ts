@@ -3,7 +3,7 @@ import { type JsonSchema, MARKS } from "../../../core/report/json-schema.ts";
 import { type DepthReference, depthReferences } from "../data/settings.ts";
 import { type CrewUnit, crewUnit } from "../instruments/crew-unit.ts";
 import type { UnitChoice } from "../instruments/units.ts";
-import { numberText } from "../languages/formats.ts";
+import { bytesUnit, numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 
 /** A stored number as the crew reads it. */
@@ -34,7 +34,8 @@ function memberText(
   if (name === "term") return say("sounds again after {duration}", { duration: `${value}\u202f${unit}` });
   if (typeof value !== "number") return typeof value === "string" ? said(value) : undefined;
   const crew = crewUnit({ unit, kind }, units);
-  const stored = numberText(String(value)) + (unit === "deg" ? "°" : `\u202f${unit}`);
+  const stored =
+    numberText(String(value)) + (unit === "deg" ? "°" : `\u202f${unit === "MB" ? bytesUnit("megabyte") : unit}`);
   const text = crew === undefined ? stored : crewNumber(crew, value);
   return `${side === undefined ? "" : `${said(side)} `}${text}`;
 }

@@ -18,15 +18,20 @@ function namesIn(listed: unknown): readonly string[] {
 const ASK_AGAIN_MS = 30_000;
 let isAsked = false;
 
-/** Asks the web server until it answers. One that was not told of the folder has no list. */
+/**
+ * Asks the web server until it answers, whenever a plot is opened: another screen may have removed a chart. A server that
+ * was not told of the folder has no list.
+ */
 export function askForCharts(): void {
   if (isAsked) return;
   isAsked = true;
   void ask();
 }
 
-/** Asks again, after a chart has come or gone. */
-export const askAgain = (): void => void ask();
+/** A chart has been removed. */
+export function forgetChart(name: string): void {
+  chartNames.value = chartNames.peek().filter((each) => each !== name);
+}
 
 async function ask(): Promise<void> {
   const response = await fetch(CHARTS_FOLDER).catch(() => undefined);
@@ -34,6 +39,8 @@ async function ask(): Promise<void> {
     setTimeout(ask, ASK_AGAIN_MS);
     return;
   }
+  isAsked = false;
   const isList = response.ok && response.headers.get("content-type")?.startsWith("application/json") === true;
-  if (isList) chartNames.value = namesIn(await response.json().catch(() => []));
+  const names = isList ? namesIn(await response.json().catch(() => [])) : [];
+  if (names.join("\n") !== chartNames.peek().join("\n")) chartNames.value = names;
 }

@@ -48,9 +48,11 @@ interface OwnChartsProps {
 export function OwnCharts({ names, view }: OwnChartsProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const drawn = useRef<{ readonly view: View; readonly arrived: number; readonly charts: number }>(undefined);
-  const [charts, setCharts] = useState<readonly Chart[]>([]);
+  const [opened, setOpened] = useState<readonly Chart[]>([]);
+  // The charts of before stay until the new ones are open, but for removed ones.
+  const charts = opened.filter(({ name }) => names.includes(name));
   useEffect(() => {
-    void Promise.all(names.map(openChart)).then((opened) => setCharts(opened.filter((chart) => chart !== undefined)));
+    void Promise.all(names.map(openChart)).then((all) => setOpened(all.filter((chart) => chart !== undefined)));
   }, [names]);
   const count = arrived.value;
   useEffect(() => {

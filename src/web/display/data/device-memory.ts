@@ -81,14 +81,18 @@ export function silenceOf(address: number, now: number): number | undefined {
 }
 
 /**
- * Seconds since a message that has expired was heard last: one of an earlier visit to the page may have been sent while
- * its device was heard.
+ * How long ago a message that has expired was lost: with its device, if that is silent. One of an earlier visit to the
+ * page, of a device that is heard, may have been sent meanwhile: it is as old as it is.
  */
-export function lostSeconds({ stamp, address, askedAgainAt }: DeviceMessage<unknown>, now: number): number {
+export function lostText({ stamp, address, askedAgainAt }: DeviceMessage<unknown>, now: number): string {
   const age = ageOf(stamp, now);
-  const silence = askedAgainAt === undefined ? undefined : silenceOf(address, now);
-  const isSilent = silence !== undefined && silence >= (now - askedAgainAt!) / 1000;
-  return isSilent ? Math.min(age, silence) : age;
+  const silence = silenceOf(address, now);
+  const unheard = askedAgainAt === undefined ? stamp.expireAfter : (now - askedAgainAt) / 1000;
+  const isSilent = silence !== undefined && silence >= unheard;
+  const duration = durationText(isSilent ? Math.min(age, silence) : age);
+  return askedAgainAt === undefined || isSilent || silence === undefined
+    ? say("lost {duration} ago", { duration })
+    : say("value of {duration} ago", { duration });
 }
 
 /** A moment, without its day if that is today. */

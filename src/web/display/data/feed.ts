@@ -1,6 +1,6 @@
 /** What a page hears of the boat: the connection, the topics of the page, and the store and the trends that take them. */
 import { effect, type ReadonlySignal, untracked } from "@preact/signals";
-import { hearRelease } from "../alarms/man-overboard.ts";
+import { hearCommand } from "../alarms/man-overboard.ts";
 import { instrumentPgns } from "../instruments/instruments.ts";
 import { filtersOf, type HeardPage } from "../pages/page.ts";
 import { record, restore, save } from "../trend/trend-memory.ts";
@@ -31,7 +31,7 @@ export function startFeed(page: ReadonlySignal<HeardPage>): void {
       const rawPgns = page.peek().hearsAll ? instrumentPgns : undefined;
       const place = hear(prefix, { topic, payload, retained }, rawPgns);
       noteMessage(place, prefix);
-      if (place?.topic === "manOverboard") hearRelease(payload);
+      if (place?.topic === "manOverboard") hearCommand(payload);
       if (place?.topic !== "navigation") return;
       noteValues();
       record(lastMade(), topicRoot + prefix);

@@ -1,4 +1,5 @@
 /** The latest messages of the boat. Components read them when `frame-tick.ts` ticks. */
+import { networkOf } from "../../../core/can/networks.ts";
 import type { Definition, Message } from "../../../core/n2k/definition.ts";
 import { EXPIRE_AFTER_SECONDS } from "../../../core/report/timing.ts";
 import { readJson } from "../../../core/topics/messages.ts";
@@ -92,7 +93,7 @@ const ofBoat = () => ({
   interface: undefined as Latest<"interface">,
   devices: undefined as Latest<"devices">,
   /** Information of devices by address. */
-  infos: new BoundedMap<number, StoredMessage<DeviceInformation>>(MAX_ADDRESSES),
+  infos: new BoundedMap<number, Read<"infos">>(MAX_ADDRESSES),
   /** The latest message by PGN, address and key. */
   messages: new BoundedMap<string, DeviceMessage>(MAX_STREAMS),
   /** Apps of Signal K that ask for access or have it. */
@@ -269,8 +270,18 @@ function storePgn(address: number, message: Received, isInLane: boolean): void {
 /** An empty payload removes the retained message: the device has left the bus. */
 function storeInformation(address: number, message: Received): void {
   if (message.payload.length === 0) store.infos.delete(address);
-  else store.infos.set(address, read("infos", message));
+  else storeLatest(address, read("infos", message));
   forgetMoved();
+}
+
+/** A NAME is at one address of a network: the report that was made last has it. */
+function storeLatest(address: number, information: Read<"infos">): void {
+  for (const [other, { data, made }] of [...store.infos]) {
+    if (other === address || data.name !== information.data.name || networkOf(other) !== networkOf(address)) continue;
+    if (made > information.made) return;
+    store.infos.delete(other);
+  }
+  store.infos.set(address, information);
 }
 
 /** The NAME that was known last at each address. */
@@ -489,13 +500,14 @@ export function namesOf(name: string): readonly string[] {
   return [name];
 }
 
-/** Name of the device at an address, also of one that has fallen silent; its address until it has been identified. */
-export function nameAt(address: number): string {
+/** Name of the device at an address, also of one that has fallen silent; undefined until it has been identified. */
+export function knownNameAt(address: number): string | undefined {
   const information = store.infos.get(address)?.data;
   if (information !== undefined) return nameOfDevice(information);
-  const known = store.knownDevices?.data.devices.find(({ addr }) => addr === address);
-  return known?.label ?? say("device {1}", { 1: address });
+  return store.knownDevices?.data.devices.find(({ addr }) => addr === address)?.label;
 }
+
+export const nameAt = (address: number): string => knownNameAt(address) ?? say("unnamed device");
 
 /** The devices on the bus: the broker also keeps those that have left it while hub-cand was off. */
 export function presentDevices(): readonly DeviceInformation[] {

@@ -25,7 +25,6 @@ export const de = {
   "Go to": "Hinfahren",
   End: "Beenden",
   "may have drifted {distance} to {bearing}°T": "kann {distance} nach {bearing}°T vertrieben sein",
-  "hub-cand is off: as it was last told": "hub-cand ist aus: letzter bekannter Stand",
   "Man overboard": "Mann über Bord",
   "hub-cand marks six persons at most: this one when another one is back on board":
     "hub-cand markiert höchstens sechs Personen: diese, wenn eine andere wieder an Bord ist",
@@ -437,7 +436,7 @@ export const de = {
   Sail: "Segeln",
   Systems: "Systeme",
   Setup: "Setup",
-  "light, units and the broker": "Sprache, Licht, Einheiten und der Broker",
+  "language, light, units and the broker": "Sprache, Licht, Einheiten und der Broker",
   "persons overboard, beacons, calls by radio": "Personen über Bord, Baken, Funkrufe",
   Live: "Live",
   "Live, slow link": "Live, langsam",
@@ -1669,7 +1668,6 @@ export const de = {
   "alert of a device": "Warnung eines Geräts",
   "unnamed device": "unbenanntes Gerät",
   "device {1}": "Gerät {1}",
-  "address {1}": "Adresse {1}",
   "not in the baseline": "nicht im Vergleichsstand",
   "in {1} s": "in {1} s",
   "run by the speed through water while the position stood still":
@@ -1766,4 +1764,9 @@ export const de = {
   "no number at {1}": "keine Zahl an der Stelle {1}",
   "{1} {2} is beyond what the message can have, {3} to {4} {5}":
     "{1} {2} liegt außerhalb dessen, was die Nachricht fassen kann, {3} bis {4} {5}",
+  "as told {duration} ago": "wie gemeldet vor {duration}",
+  "pressed on another screen; hub-cand has not confirmed it yet":
+    "auf einem anderen Bildschirm gedrückt; hub-cand hat es noch nicht bestätigt",
+  "value of {duration} ago": "Wert von vor {duration}",
+  "address {1}": "Adresse {1}",
 } as const;

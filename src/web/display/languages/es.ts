@@ -27,7 +27,6 @@ export const es: Catalogue = {
   "Go to": "Ir allí",
   End: "Terminar",
   "may have drifted {distance} to {bearing}°T": "puede haber derivado {distance} hacia {bearing}°T",
-  "hub-cand is off: as it was last told": "hub-cand está apagado: último estado conocido",
   "Man overboard": "Hombre al agua",
   "hub-cand marks six persons at most: this one when another one is back on board":
     "hub-cand marca seis personas como máximo: esta, cuando otra esté de vuelta a bordo",
@@ -440,7 +439,7 @@ export const es: Catalogue = {
   Sail: "Vela",
   Systems: "Sistemas",
   Setup: "Ajustes",
-  "light, units and the broker": "idioma, luz, unidades y broker",
+  "language, light, units and the broker": "idioma, luz, unidades y broker",
   "persons overboard, beacons, calls by radio": "personas al agua, balizas, llamadas por radio",
   Live: "En vivo",
   "Live, slow link": "En vivo, lento",
@@ -1669,7 +1668,6 @@ export const es: Catalogue = {
   "alert of a device": "aviso de un aparato",
   "unnamed device": "aparato sin nombre",
   "device {1}": "aparato {1}",
-  "address {1}": "dirección {1}",
   "not in the baseline": "no está en la referencia",
   "in {1} s": "en {1} s",
   "run by the speed through water while the position stood still":
@@ -1767,4 +1765,9 @@ export const es: Catalogue = {
   "no number at {1}": "ningún número en {1}",
   "{1} {2} is beyond what the message can have, {3} to {4} {5}":
     "{1} {2} supera lo que el mensaje puede contener, {3} a {4} {5}",
+  "as told {duration} ago": "como se comunicó hace {duration}",
+  "pressed on another screen; hub-cand has not confirmed it yet":
+    "pulsado en otra pantalla; hub-cand aún no lo ha confirmado",
+  "value of {duration} ago": "valor de hace {duration}",
+  "address {1}": "dirección {1}",
 };

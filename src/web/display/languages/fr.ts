@@ -27,7 +27,6 @@ export const fr: Catalogue = {
   "Go to": "Y aller",
   End: "Terminer",
   "may have drifted {distance} to {bearing}°T": "a pu dériver de {distance} vers {bearing}°T",
-  "hub-cand is off: as it was last told": "hub-cand est arrêté : dernier état connu",
   "Man overboard": "Homme à la mer",
   "hub-cand marks six persons at most: this one when another one is back on board":
     "hub-cand marque six personnes au plus : celle-ci quand une autre sera de retour à bord",
@@ -441,7 +440,7 @@ export const fr: Catalogue = {
   Sail: "Voile",
   Systems: "Système",
   Setup: "Réglages",
-  "light, units and the broker": "langue, lumière, unités et broker",
+  "language, light, units and the broker": "langue, lumière, unités et broker",
   "persons overboard, beacons, calls by radio": "personnes à la mer, balises, appels radio",
   Live: "Direct",
   "Live, slow link": "Direct, lent",
@@ -1672,7 +1671,6 @@ export const fr: Catalogue = {
   "alert of a device": "alerte d’un appareil",
   "unnamed device": "appareil sans nom",
   "device {1}": "appareil {1}",
-  "address {1}": "adresse {1}",
   "not in the baseline": "absent de l’état de référence",
   "in {1} s": "en {1} s",
   "run by the speed through water while the position stood still": "parcouru selon la vitesse surface, position figée",
@@ -1769,4 +1767,9 @@ export const fr: Catalogue = {
   "no number at {1}": "pas de nombre à {1}",
   "{1} {2} is beyond what the message can have, {3} to {4} {5}":
     "{1} {2} dépasse ce que le message peut contenir, {3} à {4} {5}",
+  "as told {duration} ago": "comme signalé il y a {duration}",
+  "pressed on another screen; hub-cand has not confirmed it yet":
+    "appuyé sur un autre écran ; hub-cand ne l’a pas encore confirmé",
+  "value of {duration} ago": "valeur d’il y a {duration}",
+  "address {1}": "adresse {1}",
 };

@@ -27,7 +27,6 @@ export const it: Catalogue = {
   "Go to": "Vai",
   End: "Termina",
   "may have drifted {distance} to {bearing}°T": "deriva possibile {distance} verso {bearing}°T",
-  "hub-cand is off: as it was last told": "hub-cand è spento: ultimo stato noto",
   "Man overboard": "Uomo a mare",
   "hub-cand marks six persons at most: this one when another one is back on board":
     "hub-cand segna al massimo sei persone: questa, quando un’altra sarà di nuovo a bordo",
@@ -437,7 +436,7 @@ export const it: Catalogue = {
   Sail: "Vela",
   Systems: "Impianti",
   Setup: "Opzioni",
-  "light, units and the broker": "lingua, luce, unità e broker",
+  "language, light, units and the broker": "lingua, luce, unità e broker",
   "persons overboard, beacons, calls by radio": "persone in mare, radioboe, chiamate radio",
   Live: "Live",
   "Live, slow link": "Live, lento",
@@ -1666,7 +1665,6 @@ export const it: Catalogue = {
   "alert of a device": "avviso di un apparato",
   "unnamed device": "apparato senza nome",
   "device {1}": "apparato {1}",
-  "address {1}": "indirizzo {1}",
   "not in the baseline": "non nel riferimento",
   "in {1} s": "in {1} s",
   "run by the speed through water while the position stood still":
@@ -1765,4 +1763,9 @@ export const it: Catalogue = {
   "no number at {1}": "nessun numero in {1}",
   "{1} {2} is beyond what the message can have, {3} to {4} {5}":
     "{1} {2} è oltre ciò che il messaggio può contenere, da {3} a {4} {5}",
+  "as told {duration} ago": "come riferito {duration} fa",
+  "pressed on another screen; hub-cand has not confirmed it yet":
+    "premuto su un altro schermo; hub-cand non l’ha ancora confermato",
+  "value of {duration} ago": "valore di {duration} fa",
+  "address {1}": "indirizzo {1}",
 };

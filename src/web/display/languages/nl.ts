@@ -27,7 +27,6 @@ export const nl: Catalogue = {
   "Go to": "Ga erheen",
   End: "Stoppen",
   "may have drifted {distance} to {bearing}°T": "kan {distance} naar {bearing}°T zijn afgedreven",
-  "hub-cand is off: as it was last told": "hub-cand is uit: laatst bekende stand",
   "Man overboard": "Man overboord",
   "hub-cand marks six persons at most: this one when another one is back on board":
     "hub-cand markeert hoogstens zes personen: deze als een ander weer aan boord is",
@@ -438,7 +437,7 @@ export const nl: Catalogue = {
   Sail: "Zeilen",
   Systems: "Systeem",
   Setup: "Instellen",
-  "light, units and the broker": "taal, licht, eenheden en de broker",
+  "language, light, units and the broker": "taal, licht, eenheden en de broker",
   "persons overboard, beacons, calls by radio": "personen overboord, bakens, oproepen per radio",
   Live: "Live",
   "Live, slow link": "Live, traag",
@@ -1671,7 +1670,6 @@ export const nl: Catalogue = {
   "alert of a device": "melding van een apparaat",
   "unnamed device": "naamloos apparaat",
   "device {1}": "apparaat {1}",
-  "address {1}": "adres {1}",
   "not in the baseline": "niet in de vergelijkingsstand",
   "in {1} s": "in {1} s",
   "run by the speed through water while the position stood still":
@@ -1768,4 +1766,9 @@ export const nl: Catalogue = {
   "no number at {1}": "geen getal op {1}",
   "{1} {2} is beyond what the message can have, {3} to {4} {5}":
     "{1} {2} valt buiten wat het bericht kan bevatten, {3} tot {4} {5}",
+  "as told {duration} ago": "zoals gemeld {duration} geleden",
+  "pressed on another screen; hub-cand has not confirmed it yet":
+    "op een ander scherm ingedrukt; hub-cand heeft het nog niet bevestigd",
+  "value of {duration} ago": "waarde van {duration} geleden",
+  "address {1}": "adres {1}",
 };

@@ -162,7 +162,7 @@ function CallView({ call, now, asked, ask }: CallViewProps) {
         )}
       </p>
       {isPlaced(call) && driftOf(call, now) && (
-        <p class="source" data-id="drift">
+        <p class="hint" data-id="drift">
           {driftText(call, now)}
         </p>
       )}

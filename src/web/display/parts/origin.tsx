@@ -1,10 +1,9 @@
 /** The foot of a panel: the device that its values come from, and their age if that matters. */
 
-import { lostSeconds } from "../data/device-memory.ts";
+import { lostText } from "../data/device-memory.ts";
 import { ageOf, isAgeTold } from "../data/freshness.ts";
 import { type DeviceMessage, isDead, isFilling, nameAt } from "../data/store.ts";
 import { durationText } from "../languages/formats.ts";
-import { say } from "../languages/say.ts";
 
 export function Origin({ row, now }: { readonly row: DeviceMessage<unknown>; readonly now: number }) {
   const age = ageOf(row.stamp, now);
@@ -12,10 +11,7 @@ export function Origin({ row, now }: { readonly row: DeviceMessage<unknown>; rea
   const isLost = dead && !isFilling(now);
   return (
     <p class={`foot ${isLost ? "value-state" : "source"}`}>
-      <span class="source-name">{nameAt(row.address)}</span>{" "}
-      {isLost && (
-        <span class="age">{say("lost {duration} ago", { duration: durationText(lostSeconds(row, now)) })}</span>
-      )}
+      <span class="source-name">{nameAt(row.address)}</span> {isLost && <span class="age">{lostText(row, now)}</span>}
       {!dead && isAgeTold(age) && <span class="age">{durationText(age)}</span>}
     </p>
   );

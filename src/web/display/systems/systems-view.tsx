@@ -9,11 +9,10 @@ import {
 } from "../../../core/n2k/pgns/electrical.ts";
 import { temperature, temperatureExtendedRange } from "../../../core/n2k/pgns/environment.ts";
 import { engineParametersDynamic, engineParametersRapid } from "../../../core/n2k/pgns/propulsion.ts";
-import { lostSeconds } from "../data/device-memory.ts";
+import { lostText } from "../data/device-memory.ts";
 import { frameTick, secondTick } from "../data/frame-tick.ts";
 import { linkNow, noDataText } from "../data/link.ts";
 import { isDead, isFilling, messagesOf, type DeviceMessage as Row } from "../data/store.ts";
-import { durationText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
 import { Origin } from "../parts/origin.tsx";
@@ -36,10 +35,7 @@ function Temperatures({ rows, now }: { readonly rows: readonly TemperatureRow[];
       <Facts
         rows={rows.map((row, at): Fact => {
           const dead = isDead(row, now);
-          const lost =
-            dead && !isFilling(now)
-              ? `, ${say("lost {duration} ago", { duration: durationText(lostSeconds(row, now)) })}`
-              : "";
+          const lost = dead && !isFilling(now) ? `, ${lostText(row, now)}` : "";
           const place = names[at]!;
           const text = fieldText(temperature.fields.actualTempC, row.data.actualTempC);
           const label = (

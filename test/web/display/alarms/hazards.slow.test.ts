@@ -115,7 +115,7 @@ describe.skipIf(withoutDisplay !== undefined)(`hazards in Chromium ${withoutDisp
         "lostTarget": "warning: Ship lost MMSI 244000001 000°, 0.80 NM, in the guard zone when it was last heard, 5 min ago → #/ships/244000001",
         "manOverboard": "emergency: Man overboard MMSI 972123456 000°, 241 m, AIS man-overboard beacon → #/distress",
         "network": "alarm: Network silent no device is heard, nothing is watched → #/alarms",
-        "newDevice": "alarm: New device on the bus Raymarine Atmospheric address 42, not in the baseline → #/bus",
+        "newDevice": "alarm: New device on the bus Raymarine Atmospheric not in the baseline → #/bus",
         "oilPressure": "alarm: Low oil pressure Engine, starboard 0.6 bar, limit 1.0 bar → #/systems/engine-1",
         "pilot": "alarm: Autopilot off heading, reported by the autopilot → #/alarms",
         "position": "alarm: Position lost → #/sail",

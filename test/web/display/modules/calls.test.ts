@@ -212,7 +212,7 @@ test("calls outlast a hub-cand that is away, and say so; those of yesterday are 
   sail();
   report(alarm({ position: NORTH }));
   advance(120);
-  expect(callsNow(now())[0]!.about).toContain("hub-cand is off");
+  expect(callsNow(now())[0]!.about).toContain("as told");
   // Plots keep boat and person in sight, then the person alone.
   expect([hereNow(now()), searchMiddle(now()), rangeNow(now())]).toEqual([undefined, HERE, 1]);
   advance(600);

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import {
   confirm,
   dismiss,
-  hearRelease,
+  hearCommand,
   isReleased,
   press,
   question,
@@ -66,13 +66,32 @@ test("each press is a person of its own until hub-cand reports it by its name, a
   release(two);
   expect([waiting(), isTwoReleased()]).toEqual([[three], true]);
   // Another screen releases a person too; what hub-cand retains releases nobody.
-  hearRelease(Buffer.from(JSON.stringify([{ press: three }])));
+  hearCommand(Buffer.from(JSON.stringify([{ press: three }])));
   expect(isReleased(three, performance.now())).toBe(false);
-  hearRelease(Buffer.from(JSON.stringify({ press: three, back: true })));
+  hearCommand(Buffer.from(JSON.stringify({ press: three, back: true })));
   expect(isReleased(three, performance.now())).toBe(true);
   // hub-cand has not got it.
   vi.advanceTimersByTime(20_000);
   expect(isTwoReleased()).toBe(false);
+});
+
+test("a press on another screen is known while it is repeated, or while hub-cand is off, until it is released", () => {
+  const hearPress = () => hearCommand(Buffer.from(JSON.stringify({ press: "x", ago: 5, latitude: 52, longitude: 4 })));
+  const waiting = () => waitingPresses(performance.now()).map((each) => each.press);
+  hearPress();
+  vi.advanceTimersByTime(600_000);
+  const [far] = waitingPresses(performance.now());
+  expect([far, (performance.now() - wasPressedAt(far!, performance.now())) / 1000]).toMatchObject([
+    { press: "x", latitude: 52, longitude: 4 },
+    605,
+  ]);
+  // A hub-cand that reports nobody, and a screen that is not heard any more.
+  publish(`${PREFIX}/alarms`, { alarms: [], watching: {} });
+  expect(waiting()).toEqual([]);
+  hearPress();
+  expect(waiting()).toEqual(["x"]);
+  hearCommand(Buffer.from(JSON.stringify({ press: "x", back: true })));
+  expect(waiting()).toEqual([]);
 });
 
 test.each([

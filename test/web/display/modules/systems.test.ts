@@ -25,8 +25,8 @@ test("two thermometers of one place and number are told apart by their devices, 
     ({ address, data: { pgn: 130312, source: "Sea Temperature", instance } }) as TemperatureRow;
   expect(thermometerNames([row(5, 0), row(6, 1)])).toEqual(["Sea 0", "Sea 1"]);
   expect(thermometerNames([row(5, 0), row(6, 0), row(6, 1)])).toEqual([
-    "Sea 0 · device 5",
-    "Sea 0 · device 6",
+    "Sea 0 · unnamed device · 5",
+    "Sea 0 · unnamed device · 6",
     "Sea 1",
   ]);
 });
