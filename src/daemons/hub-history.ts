@@ -23,7 +23,7 @@ import { ReplayWatch } from "../services/history/replay-watch.ts";
 import { type HubHistorySettings, hubHistoryCommand } from "./hub-history-options.ts";
 import { openSubscriber } from "./program/broker-subscriber.ts";
 import { started } from "./program/errors.ts";
-import { type Run, runProgram } from "./program/program.ts";
+import { endWith, type Run, runProgram } from "./program/program.ts";
 import { announceReady, whileTimersRun } from "./program/service-manager.ts";
 import { stop } from "./program/stop.ts";
 
@@ -144,4 +144,4 @@ async function run(settings: HubHistorySettings, run: Run): Promise<void> {
   await stop.asked;
 }
 
-process.exitCode = await runProgram("hub-history", hubHistoryCommand(process.argv.slice(2)), run);
+endWith(runProgram("hub-history", hubHistoryCommand(process.argv.slice(2)), run));
