@@ -101,7 +101,8 @@ describe.skipIf(withoutDisplay !== undefined)(`page Bus ${withoutDisplay ?? ""}`
     expect(await report.getByText("Old Gateway").count()).toBe(0);
     await report.getByLabel("Boat").fill("Ella");
     await page.emulateMedia({ media: "print" });
-    const visible = "[...document.body.children].filter((one) => one.checkVisibility()).map((one) => one.localName)";
+    const visible =
+      "[...document.querySelector('#display').children].filter((one) => one.checkVisibility()).map((one) => one.localName)";
     expect(await page.evaluate(visible)).toEqual(["main"]);
     expect(await report.getByRole("button", { name: "Print" }).count()).toBe(0);
     expect(await report.getByLabel("Boat").isVisible()).toBe(true);
