@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { defineConfig, type Options } from "tsup";
+import { formsAsData } from "./scripts/forms-as-data.mjs";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 
@@ -104,7 +105,7 @@ export default defineConfig({
   clean: true,
   plugins: [asciiOnly],
   noExternal: [/.*/],
-  esbuildPlugins: [mqttClientAlone, withoutUnused, lazyBuiltins],
+  esbuildPlugins: [mqttClientAlone, withoutUnused, lazyBuiltins, formsAsData],
   // This follows the first line of a daemon, which names its interpreter: the CommonJS packages in the bundle call
   // require() for Node's own modules.
   banner: {

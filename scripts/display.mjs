@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { coastFiles, coastInputs } from "./coast.mjs";
+import { formsAsData } from "./forms-as-data.mjs";
 import { buildWasm, wasmProblem } from "./wasm.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -76,22 +77,6 @@ const withoutEval = {
   },
 };
 
-/** The forms of messages as data: a page needs no schemas, and no zod, to read them. */
-const formsAsData = {
-  name: "forms-as-data",
-  /** @param {import("esbuild").PluginBuild} build */
-  setup({ onLoad }) {
-    onLoad({ filter: /core\/topics\/message-forms\.ts$/ }, async ({ path }) => {
-      const { outputFiles } = await build({
-        entryPoints: [path],
-        ...{ bundle: true, write: false, format: "esm", platform: "node", logLevel: "error" },
-      });
-      const { forms } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? "")}`);
-      return { contents: `export const forms = JSON.parse(${JSON.stringify(JSON.stringify(forms))});` };
-    });
-  },
-};
-
 /** Copied unchanged. */
 const parts = ["manifest.webmanifest", "icon.svg", "icon-192.png", "icon-512.png"];
 
@@ -125,7 +110,7 @@ function preloadsOf(outputs, file, soon) {
   return [...first.map(link("")), ...later.map(link(' fetchpriority="low"'))].join("\n    ");
 }
 
-/** The script of the first paint, which is no module: a module runs when the whole page has been read. */
+/** Script and style of the first paint; the script is no module, because a module runs when the whole page has been read. */
 async function buildFirst(target) {
   const { metafile } = await build({
     ...common,
@@ -133,7 +118,9 @@ async function buildFirst(target) {
     outdir: target,
     format: "iife",
   });
-  return { script: basename(Object.keys(metafile.outputs)[0] ?? ""), metafile };
+  const named = (/** @type {string} */ ending) =>
+    basename(Object.keys(metafile.outputs).find((file) => file.endsWith(ending)) ?? "");
+  return { FIRST: named(".js"), FIRST_STYLE: named(".css"), metafile };
 }
 
 /** Endings of the files that compression makes much smaller, whichever version of it: the coastline is packed already. */
@@ -185,8 +172,8 @@ async function buildDisplay(target = join(root, "dist/display")) {
   for (const [file, { entryPoint, cssBundle = "" }] of Object.entries(metafile.outputs)) {
     const page = pages.find(({ script }) => entryPoint?.endsWith(`/${script}`));
     if (page === undefined) continue;
-    const [PRELOADS, FIRST] = [preloadsOf(metafile.outputs, file, page.soon), first.script];
-    const values = { SCRIPT: basename(file), STYLE: basename(cssBundle), FIRST, PRELOADS };
+    const [PRELOADS, { FIRST, FIRST_STYLE }] = [preloadsOf(metafile.outputs, file, page.soon), first];
+    const values = { SCRIPT: basename(file), STYLE: basename(cssBundle), FIRST, FIRST_STYLE, PRELOADS };
     fill(target, page.name, values);
   }
   for (const part of parts) copyFileSync(join(source, part), join(target, part));

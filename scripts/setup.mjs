@@ -83,7 +83,7 @@ async function buildAddon() {
 
 async function buildBundles() {
   // The last file of the build: if it is up to date, so are the others.
-  const scripts = ["public-pgns", "display", "display-globals", "coast", "wasm"].map((name) => `scripts/${name}.mjs`);
+  const scripts = ["public-pgns", "display", "forms-as-data", "coast", "wasm"].map((name) => `scripts/${name}.mjs`);
   const inputs = ["src", "native", "docs", ...scripts, "tsup.config.ts", "package.json", "package-lock.json"];
   if (!isOlder("dist/display/index.html", ...inputs)) return;
   await run("building the daemons", process.execPath, ["node_modules/tsup/dist/cli-default.js"]);

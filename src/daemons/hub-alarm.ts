@@ -15,7 +15,7 @@ import { CommandOutlet } from "../services/link/command-outlet.ts";
 import { Link } from "../services/link/link.ts";
 import { type HubAlarmSettings, hubAlarmCommand } from "./hub-alarm-options.ts";
 import { openSubscriber } from "./program/broker-subscriber.ts";
-import { type Run, runProgram } from "./program/program.ts";
+import { endWith, type Run, runProgram } from "./program/program.ts";
 import { announceReady, whileTimersRun } from "./program/service-manager.ts";
 import { stop } from "./program/stop.ts";
 
@@ -29,4 +29,4 @@ async function run(settings: HubAlarmSettings, { log, limitedLog, opened }: Run)
   await stop.asked;
 }
 
-process.exitCode = await runProgram("hub-alarm", hubAlarmCommand(process.argv.slice(2)), run);
+endWith(runProgram("hub-alarm", hubAlarmCommand(process.argv.slice(2)), run));

@@ -38,7 +38,7 @@ import {
   openRecorder,
   readPublicPgns,
 } from "./hub-cand-parts.ts";
-import { logStartupError, type Run, runProgram, stderrLog } from "./program/program.ts";
+import { endWith, logStartupError, type Run, runProgram, stderrLog } from "./program/program.ts";
 import { announceReady } from "./program/service-manager.ts";
 import { stop } from "./program/stop.ts";
 
@@ -180,7 +180,8 @@ function logFailure(error: unknown, log: Log): boolean {
 }
 
 const command = hubCandCommand(process.argv.slice(2));
-process.exitCode =
+endWith(
   command.kind === "schema"
-    ? await printSchema(command.topic, stderrLog("error"))
-    : await runProgram("hub-cand", command, run, logFailure);
+    ? printSchema(command.topic, stderrLog("error"))
+    : runProgram("hub-cand", command, run, logFailure),
+);

@@ -18,7 +18,7 @@ import { fetchConfiguration } from "./fetch-run.ts";
 import { FetchRecord } from "./fetch-state.ts";
 import { type HubConfigFetchSettings, hubConfigFetchCommand } from "./hub-config-fetch-options.ts";
 import { StartupError, started } from "./program/errors.ts";
-import { type Run, runProgram } from "./program/program.ts";
+import { endWith, type Run, runProgram } from "./program/program.ts";
 import { stop } from "./program/stop.ts";
 
 /** Exit code for a temporary failure, from sysexits.h. */
@@ -65,4 +65,4 @@ async function run(settings: HubConfigFetchSettings, { log }: Run): Promise<void
   }
 }
 
-process.exitCode = await runProgram("hub-config-fetch", hubConfigFetchCommand(process.argv.slice(2)), run);
+endWith(runProgram("hub-config-fetch", hubConfigFetchCommand(process.argv.slice(2)), run));

@@ -282,5 +282,5 @@ async function main(): Promise<number> {
 
 // The process does not end by an empty event loop: Node would restore the default action of signals shortly before the
 // end, and a second SIGTERM would turn a clean stop into a kill. On Linux no output to a pipe, a file or a terminal is
-// lost.
-process.exit(await main());
+// lost. The module does not wait, see `endWith`.
+void main().then((code) => process.exit(code));

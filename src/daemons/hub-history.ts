@@ -24,7 +24,7 @@ import { type HubHistorySettings, hubHistoryCommand } from "./hub-history-option
 import type { HistoryService } from "./hub-history-voyages.ts";
 import { openSubscriber } from "./program/broker-subscriber.ts";
 import { started } from "./program/errors.ts";
-import { type Run, runProgram } from "./program/program.ts";
+import { endWith, type Run, runProgram } from "./program/program.ts";
 import { announceReady, whileTimersRun } from "./program/service-manager.ts";
 import { stop } from "./program/stop.ts";
 
@@ -139,4 +139,4 @@ async function run(settings: HubHistorySettings, run: Run): Promise<void> {
   await stop.asked;
 }
 
-process.exitCode = await runProgram("hub-history", hubHistoryCommand(process.argv.slice(2)), run);
+endWith(runProgram("hub-history", hubHistoryCommand(process.argv.slice(2)), run));

@@ -23,7 +23,7 @@ import { type HubLinkSettings, hubLinkCommand } from "./hub-link-options.ts";
 import { openOutlets } from "./hub-link-parts.ts";
 import { openSubscriber } from "./program/broker-subscriber.ts";
 import { started } from "./program/errors.ts";
-import { type Run, runProgram } from "./program/program.ts";
+import { endWith, type Run, runProgram } from "./program/program.ts";
 import { announceReady, whileTimersRun } from "./program/service-manager.ts";
 import { stop } from "./program/stop.ts";
 
@@ -55,4 +55,4 @@ async function run(settings: HubLinkSettings, { log, limitedLog, opened }: Run):
   await stop.asked;
 }
 
-process.exitCode = await runProgram("hub-link", hubLinkCommand(process.argv.slice(2)), run);
+endWith(runProgram("hub-link", hubLinkCommand(process.argv.slice(2)), run));

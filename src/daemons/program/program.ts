@@ -84,3 +84,13 @@ export async function runProgram<Settings extends { readonly logLevel: LogLevel 
     return 1;
   }
 }
+
+/**
+ * Ends the program with an exit code. A module that awaits it keeps its code, and all that it made meanwhile, to the end
+ * of the program: 3.7 MB in hub-link.
+ */
+export function endWith(code: Promise<number>): void {
+  void code.then((value) => {
+    process.exitCode = value;
+  });
+}

@@ -1,14 +1,17 @@
 /**
  * Runs before the first paint, while the scripts of the page are still on their way, which takes seconds over a bad link:
  * the crew's colours, because a white screen by night blinds, and a sentence if the page does not come. It stands before
- * the style sheet, for which scripts behind it wait.
+ * the style sheet, for which scripts behind it wait. It connects to the broker meanwhile.
  */
+import "./first-light.css";
+import { brokerUrlOf, openFirstSocket } from "./data/broker-address.ts";
 import { stored } from "./data/stored.ts";
 import { showLight } from "./parts/light.ts";
 
-const { light, lamp } =
-  stored("hub-display", (json) => json as { readonly light?: unknown; readonly lamp?: unknown }).read() ?? {};
+const { light, lamp, broker } =
+  stored("hub-display", (json) => json as Readonly<Partial<Record<"light" | "lamp" | "broker", unknown>>>).read() ?? {};
 showLight(light === "night" ? "night" : "day", typeof lamp === "number" ? lamp : 100);
+openFirstSocket(brokerUrlOf(typeof broker === "string" ? broker : ""));
 
 // This page came from the cache, and its server refuses it: only a page of the server's own can ask for a password.
 navigator.serviceWorker?.addEventListener("message", ({ data }: MessageEvent<{ readonly isRefused?: boolean }>) => {
@@ -40,7 +43,7 @@ const LONGEST_MS = 60_000;
 setTimeout(() => {
   const state = stateOf();
   if (state === null) return;
-  // A browser paints nothing before the style sheets of the page have come; it does not wait for one that is added.
+  // A browser paints nothing before the style sheets of the head have come; it does not wait for one that is added.
   for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]"))
     if (link.sheet === null) link.replaceWith(link.cloneNode());
   state.textContent = "This page is slow to come. It is loaded again if it does not. ";

@@ -105,7 +105,8 @@ describe.skipIf(withoutDisplay !== undefined)(`page Bus ${withoutDisplay ?? ""}`
     await expect.poll(() => report.getByText("Old Gateway").count()).toBe(0);
     await report.getByLabel("Boat").fill("Ella");
     await page.emulateMedia({ media: "print" });
-    const visible = "[...document.body.children].filter((one) => one.checkVisibility()).map((one) => one.localName)";
+    const visible =
+      "[...document.querySelector('#display').children].filter((one) => one.checkVisibility()).map((one) => one.localName)";
     await expect.poll(() => page.evaluate(visible)).toEqual(["main"]);
     await expect.poll(() => report.getByRole("button", { name: "Print" }).count()).toBe(0);
     await expect.poll(() => report.getByLabel("Boat").isVisible()).toBe(true);

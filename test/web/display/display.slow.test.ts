@@ -36,8 +36,9 @@ test("the first page needs less than 110 kB of compressed script, all asked for 
 test("the page without its scripts says what it waits for, in the crew's colours", () => {
   const html = readFileSync(join(folder, "index.html"), "utf8");
   expect(html).toContain("Waiting for the boat");
-  // Scripts wait for the style sheets before them.
+  // Scripts wait for the style sheets before them, and what stands before a style sheet of the body does not.
   expect(html.indexOf("first-light")).toBeLessThan(html.indexOf("stylesheet"));
+  expect(html.indexOf("Waiting for the boat")).toBeLessThan(html.lastIndexOf("stylesheet"));
 });
 
 test("scripts, styles and pages are there compressed, with the same content", () => {

@@ -17,10 +17,10 @@ import type { LineBuffer } from "./line-buffer.ts";
 const RETRY_MS = [1000, 30_000] as const;
 const ANSWER_MS = 30_000;
 /**
- * VictoriaMetrics as packaged has points on disk after two minutes: every `-inmemoryDataFlushInterval` it writes the
+ * VictoriaMetrics as packaged has points on disk after four minutes: every `-inmemoryDataFlushInterval` it writes the
  * points that have been in memory for that time.
  */
-const SETTLED_MS = 150_000;
+const SETTLED_MS = 270_000;
 /** Interval at which points are written to disk while the engine is away. */
 const STORE_MS = 60_000;
 /** Maximum characters that wait in memory while the queue is sent, before they are appended to it. */

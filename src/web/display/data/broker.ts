@@ -1,6 +1,7 @@
 /** A connection to the broker over a WebSocket, which is made anew whenever it ends. */
 /// <reference path="./u8-mqtt.d.ts" />
 import { type MqttClient, mqtt_v4, mqtt_v5 } from "u8-mqtt/esm/web/basic-v5.js";
+import { socketTo, withoutNames } from "./broker-address.ts";
 
 const RECONNECT_PERIOD_MS = 1000;
 /** Time for the WebSocket and the answer of the broker. */
@@ -142,7 +143,7 @@ function openSession(
     },
   });
   const connect = async (): Promise<void> => {
-    socket = new WebSocket(href, ["mqtt"]);
+    socket = socketTo(href);
     await client.with_websock(socket).connect({
       client_id: `hub-display-${Math.random().toString(36).slice(2, 12)}`,
       keep_alive: KEEP_ALIVE_SECONDS,
@@ -168,13 +169,4 @@ function openSession(
     ask,
     close,
   };
-}
-
-/** User and password may stand in the URL; browsers refuse them in that of a WebSocket. */
-function withoutNames(url: string) {
-  if (!URL.canParse(url)) return { href: url };
-  const parts = new URL(url);
-  const [username, password] = [parts.username, parts.password].map((text) => decodeURIComponent(text) || undefined);
-  parts.username = parts.password = "";
-  return { username, password, href: parts.href };
 }

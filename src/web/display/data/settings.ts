@@ -4,6 +4,7 @@ import { effect, signal } from "@preact/signals";
 import { defaultUnits, measureNames, type UnitChoice, unitsOf } from "../instruments/units.ts";
 import { type LanguageName, languageNames } from "../languages/languages.ts";
 import { type Screen, storedScreens } from "../mine/screens.ts";
+import { brokerUrlOf } from "./broker-address.ts";
 import { stored } from "./stored.ts";
 
 /**
@@ -136,19 +137,5 @@ globalThis.addEventListener?.("storage", ({ key }) => {
   settings.value = kept;
 });
 
-/** Whether a WebSocket can be opened at an address: from a page over https only an encrypted one. */
-export function isBrokerUrl(text: string): boolean {
-  try {
-    const { protocol } = new URL(text);
-    return protocol === "wss:" || (protocol === "ws:" && location.protocol !== "https:");
-  } catch {
-    return false;
-  }
-}
-
-/** URL of the broker: the query parameter `broker`, or else the setting, or else `/mqtt` of this host. */
-export function brokerUrl(): string {
-  const override = new URLSearchParams(location.search).get("broker") ?? "";
-  const ownHost = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/mqtt`;
-  return [override, settings.value.broker].find(isBrokerUrl) ?? ownHost;
-}
+/** See `brokerUrlOf`. */
+export const brokerUrl = (): string => brokerUrlOf(settings.value.broker);

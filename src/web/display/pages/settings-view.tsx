@@ -1,17 +1,11 @@
 /** The settings of the display. */
 
 import { useState } from "preact/hooks";
+import { isBrokerUrl } from "../data/broker-address.ts";
 import { failures } from "../data/failures.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { hull } from "../data/hull.ts";
-import {
-  brokerUrl,
-  changeSettings,
-  type DepthReference,
-  isBrokerUrl,
-  type Sector,
-  settings,
-} from "../data/settings.ts";
+import { brokerUrl, changeSettings, type DepthReference, type Sector, settings } from "../data/settings.ts";
 import { store } from "../data/store.ts";
 import { version } from "../data/version.ts";
 import { type MeasureName, measureNames, measures, unitsOf } from "../instruments/units.ts";

@@ -86,6 +86,22 @@ test("a connection that another one has replaced does not say that the boat is l
   await turns(() => connectionState.peek() === "lost");
 });
 
+test.each([
+  ["the broker", ""],
+  ["another address", "elsewhere"],
+])("a socket of the first script of the page to %s is the first connection, or closed", async (_, path) => {
+  vi.resetModules();
+  const { port, sessions } = await scriptedBroker();
+  const { openFirstSocket } = await import("../../../../src/web/display/data/broker-address.ts");
+  const { connect, connectionState } = await import("../../../../src/web/display/data/connection.ts");
+  const url = await webSocketOf(port);
+  openFirstSocket(`${url}/${path}`);
+  const first = globalThis.firstSocket!;
+  connect(url, { onMessage() {} });
+  await turns(() => connectionState.peek() === "connected");
+  expect(first.readyState === WebSocket.OPEN && sessions.length === 1).toBe(path === "");
+});
+
 test("a broker that stops to answer is lost after its questions, and connected anew", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"] });
   vi.resetModules();
