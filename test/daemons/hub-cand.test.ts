@@ -60,12 +60,7 @@ describe("hub-cand --replay at full speed", () => {
     expect(said.map(({ retain, payload }) => [retain, payload.data])).toEqual(
       [0, 10, 20].map((frames) => [
         true,
-        {
-          interface: "replay",
-          state: "UNKNOWN",
-          up: true,
-          stats: { rx_frames: frames, rx_bytes: 8 * frames },
-        },
+        { interface: "replay", state: "UNKNOWN", up: true, stats: { rx_frames: frames, rx_bytes: 8 * frames } },
       ]),
     );
   });

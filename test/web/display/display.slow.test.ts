@@ -172,10 +172,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
           const rules = light === "night" ? "runOnly: ['color-contrast']," : "";
           const violations = (await page.evaluate(
             `axe.run({ ${rules} resultTypes: ['violations'], selectors: false }).then((result) => result.violations)`,
-          )) as readonly {
-            readonly id: string;
-            readonly nodes: readonly { readonly html: string }[];
-          }[];
+          )) as readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
           for (const { id, nodes } of violations) found.push(`${name}, ${light}: ${id}: ${nodes[0]?.html}`);
           await page.keyboard.press("n");
         }

@@ -377,10 +377,7 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
       await anchor();
       await change(page, { depthReference: reference });
       const { offset: _, ...water } = fixed.navigation.depth_water!;
-      sail({
-        ...none,
-        navigation: { depth_water: { ...water, ...(offset !== undefined && { offset }) } },
-      });
+      sail({ ...none, navigation: { depth_water: { ...water, ...(offset !== undefined && { offset }) } } });
       for (const [at, text] of [".note", ".spoken"].map((each, index) => [each, wanted[index]!] as const))
         await page.locator(`[data-id=depth] ${at}`, { hasText: new RegExp(`^${text}$`) }).waitFor();
     }
