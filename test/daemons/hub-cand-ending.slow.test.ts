@@ -105,6 +105,7 @@ describe("output that is read slowly", () => {
     const child = start(["--simulate", "--stdout"]);
     const stderr = textOf(child.stderr!);
     child.stdout!.pause();
+    await until(() => stderr().includes("PGNs read by an assumed layout"));
     // More than a socket holds.
     await pause(4000);
     child.kill("SIGTERM");

@@ -76,12 +76,9 @@ async function listen(url: string, count: number): Promise<readonly string[]> {
     }
   })();
   child.stderr!.resume();
-  await Promise.race([
-    new Promise<void>((resolve) => {
-      enough = resolve;
-    }),
-    pause(120_000, undefined, { ref: false }),
-  ]);
+  await new Promise<void>((resolve) => {
+    enough = resolve;
+  });
   child.kill("SIGTERM");
   await reading;
   return lines;

@@ -59,16 +59,13 @@ describe("--unknown", () => {
 });
 
 describe("--schema", () => {
-  test.each(["127250", "127744", "interface", "devices", "infos", "navigation", "ais", "info"])(
-    "%s is printed as it is shipped",
-    async (topic) => {
-      const { code, stdout, stderr } = await runHubCand(["--schema", topic]);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-      const id = /^\d/.test(topic) ? `pgn-${topic}` : topic;
-      const { schema } = topicSchemas.find((each) => each.id === id)!;
-      expect(stdout).toBe(`${JSON.stringify(schema, null, 2)}\n`);
-    },
-  );
+  test.each(["127250", "navigation"])("%s is printed as it is shipped", async (topic) => {
+    const { code, stdout, stderr } = await runHubCand(["--schema", topic]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const id = /^\d/.test(topic) ? `pgn-${topic}` : topic;
+    const { schema } = topicSchemas.find((each) => each.id === id)!;
+    expect(stdout).toBe(`${JSON.stringify(schema, null, 2)}\n`);
+  });
 
   test("that of a public PGN is printed too", async () => {
     const { code, stdout, stderr } = await runHubCand(["--schema", "130842"]);

@@ -60,12 +60,7 @@ describe("hub-cand --replay at full speed", () => {
     expect(said.map(({ retain, payload }) => [retain, payload.data])).toEqual(
       [0, 10, 20].map((frames) => [
         true,
-        {
-          interface: "replay",
-          state: "UNKNOWN",
-          up: true,
-          stats: { rx_frames: frames, rx_bytes: 8 * frames },
-        },
+        { interface: "replay", state: "UNKNOWN", up: true, stats: { rx_frames: frames, rx_bytes: 8 * frames } },
       ]),
     );
   });
@@ -82,19 +77,11 @@ describe("hub-cand --replay at full speed", () => {
 describe("hub-cand with bad input ends with a clear word", () => {
   const refusals: [string, () => string, RegExp][] = [
     ["no such file", () => join(folder, "absent.log"), /^error cannot read .*absent\.log: .*no such file/m],
-    ["a folder", () => folder, /^error cannot read .*/m],
-    ["an empty file", () => write("empty.log", ""), /^error .*empty\.log is empty/m],
-    [
-      "binary garbage",
-      () => write("garbage", Buffer.from(Array.from({ length: 65536 }, (_, i) => (i * 197 + (i >> 8) * 31) & 255))),
-      /^error .*garbage: not a recording that is known/m,
-    ],
     [
       "one endless line",
       () => write("line", Buffer.alloc(100 << 20, "x")),
       /^error .*line: not a recording that is known/m,
     ],
-    ["a capture without packets", () => write("head.pcap", Buffer.from("d4c3b2a1", "hex")), /^error .*head\.pcap/m],
   ];
   test.each(refusals)("%s", async (_, path, message) => {
     const { code, stdout, stderr } = await runHubCand(replay(path()));

@@ -68,9 +68,7 @@ async function client(port: number): Promise<{ lines: () => string[]; socket: So
 
 const has = (lines: readonly string[], id: string): boolean => lines.some((line) => line.slice(3, 6) === id);
 
-test("the simulated boat reaches TCP clients and UDP; a clean stop ends with 0", {
-  skip,
-}, async () => {
+test("the simulated boat reaches TCP clients and UDP; a clean stop ends with 0", { skip }, async () => {
   const [port, udp] = [await freePort(), createSocket("udp4")];
   udp.bind(0, "127.0.0.1");
   await once(udp, "listening");

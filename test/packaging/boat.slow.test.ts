@@ -32,9 +32,7 @@ const listFiles =
   "find / -xdev \\( -path /proc -o -path /sys -o -path /run -o -path /tmp -o -path /srv -o -path /var/log -o -path /var/cache" +
   " -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/lib/mosquitto -o -path /var/lib/victoria-metrics -o -path '/var/lib/systemd/deb-systemd-*' -o -path '/var/tmp/systemd-private-*' \\) -prune -o -print | sort";
 
-describe(titled("on a boat's computer", obstacle), {
-  skip: obstacle !== undefined,
-}, () => {
+describe(titled("on a boat's computer", obstacle), { skip: obstacle !== undefined }, () => {
   let boat: Container;
   let folder: string;
   let untouched: string;

@@ -87,11 +87,7 @@ test("copies of former versions become those of this one, with their owner and m
   copy(site, former);
   copy(acl, former, 0o600);
   copy(conf, `${example("hub.mosquitto.conf")}# my own\n`);
-  expect(run()).toEqual({
-    stdout: `former ${site}\nformer ${acl}\nedited ${conf}\n`,
-    stderr: "",
-    status: 0,
-  });
+  expect(run()).toEqual({ stdout: `former ${site}\nformer ${acl}\nedited ${conf}\n`, stderr: "", status: 0 });
   expect(run("diff").stdout).toContain("-# my own\n");
   expect(run("update")).toEqual({
     stdout: `hub: ${site} is that of this version now\nhub: ${acl} is that of this version now\nhub: ${conf} has been edited and stays; hub-examples diff shows what is new\n`,

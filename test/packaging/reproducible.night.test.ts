@@ -20,13 +20,7 @@ test("a build elsewhere, under another name and in another language, is the same
     cpSync("src", join(elsewhere, "src"), { recursive: true });
     run("cp", "-al", "node_modules", join(elsewhere, "node_modules"));
     const environment = {
-      ...{
-        SOURCE_DATE_EPOCH: sourceSeconds(),
-        TZ: "Pacific/Auckland",
-        LC_ALL: "C",
-        HOME: "/",
-        HOSTNAME: "elsewhere",
-      },
+      ...{ SOURCE_DATE_EPOCH: sourceSeconds(), TZ: "Pacific/Auckland", LC_ALL: "C", HOME: "/", HOSTNAME: "elsewhere" },
       ...{ TMPDIR: join(elsewhere, "build"), USER: "somebody", LOGNAME: "somebody", DEBEMAIL: "a@b.invalid" },
     };
     mkdirSync(join(elsewhere, "build"));

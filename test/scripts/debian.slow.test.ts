@@ -42,9 +42,7 @@ const withoutDpkg = spawnSync("dpkg", ["--version"]).error === undefined ? undef
 test(titled(
   "builds before a release sort before it, by the time of their source, and after the last one",
   withoutDpkg,
-), {
-  skip: withoutDpkg !== undefined,
-}, () => {
+), { skip: withoutDpkg !== undefined }, () => {
   const versionAt = (source: string, when: string): string => {
     const entries = changelogEntries(`## 1.3.0 (${when})\n\n- New\n\n## 1.2.0 (2026-11-27)\n\n- Old\n`);
     return /^hub \((.*)\)/.exec(debianChangelog(entries, "hub <hub@example.org>", new Date(source)))![1]!;

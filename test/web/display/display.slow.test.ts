@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { NavigationData } from "../../../src/core/nav/navigation-report.ts";
+import { atNight } from "../../support/size.ts";
 import { folder, keepingNothing, serveDisplay, soundPress, useBoat, withoutDisplay } from "./boat.ts";
 import { pages } from "./pages.ts";
 
@@ -65,26 +65,6 @@ test("the service worker keeps all that is there, except the coastline, of which
 describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (${withoutDisplay})` : ""}`, () => {
   const boat = useBoat();
 
-  const report = (data: NavigationData, prefix = "can/can0"): Promise<unknown> => {
-    const metadata = {
-      rxDate: new Date().toISOString(),
-      rxTimestamp: Math.floor(Date.now() / 1000),
-      expireAfterSec: 2,
-      configLoaded: false,
-    };
-    return boat.client.publishAsync(`${prefix}/navigation`, JSON.stringify({ data, metadata }));
-  };
-  const source = (friendlyName: string, pgn: number, age = 0.1) => ({
-    name: "7",
-    friendlyName,
-    pgn,
-    rxTimestamp: 0,
-    age,
-  });
-  const kindOf = (page: Page, id: string): Promise<string | null> =>
-    page.locator(`[data-id=${id}]`).first().getAttribute("data-kind");
-  const shown = (page: Page, id: string): Promise<string> =>
-    page.locator(`[data-id=${id}] .spoken`).first().innerText();
   /** Publishes again and again, as a bridge does, until what is awaited is there. */
   const until = async (
     holds: () => Promise<boolean>,
@@ -95,34 +75,6 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   };
-
-  describe("by hand", () => {
-    test("null, absent, living and dead are four different things", async () => {
-      const { page, complaints } = await boat.open("sail");
-      const data = {
-        speed_course: { cog: null, sog: 5.25, source: source("A receiver", 129026) },
-        depth_water: { depth: 4.2, source: source("An echo", 128267) },
-      };
-      await until(
-        async () => (await kindOf(page, "sog")) === "live",
-        () => report(data),
-      );
-      await expect.poll(() => shown(page, "sog")).toMatch(/5\.3/);
-      await expect.poll(() => kindOf(page, "cog")).toBe("unknown");
-      await expect.poll(() => kindOf(page, "stw")).toBe("none");
-      await expect.poll(() => page.locator("[data-source=depth]").innerText()).toMatch(/^An echo/);
-      // The echo sounder falls silent while the report goes on.
-      await until(
-        async () => (await kindOf(page, "depth")) === "dead",
-        () => report({ speed_course: data.speed_course }),
-      );
-      await expect.poll(() => page.locator("[data-id=depth] .value-state").innerText()).toMatch(/^lost/);
-      // Then the report itself.
-      await until(async () => (await kindOf(page, "sog")) === "dead");
-      await until(async () => (await page.locator("[data-id=link]").innerText()).startsWith("Silent"));
-      expect(complaints).toEqual([]);
-    });
-  });
 
   describe("the simulated boat", () => {
     const latest = new Map<string, Buffer>();
@@ -218,7 +170,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       await expect.poll(() => prefix.inputValue()).toBe("can/other");
     });
 
-    test("axe finds nothing on any page, by day and by night", async () => {
+    test("axe finds nothing on any page", async () => {
       const { page } = await boat.open("sail");
       const found: string[] = [];
       for (const { name } of pages) {
@@ -226,15 +178,12 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
         await page.waitForTimeout(1200);
         // The page's own rules forbid foreign scripts, except those of the debugger.
         await page.evaluate(axe);
-        for (const light of ["day", "night"]) {
+        for (const light of atNight(["day"], ["day", "night"])) {
           // Nothing but the colours differs by night.
           const rules = light === "night" ? "runOnly: ['color-contrast']," : "";
           const violations = (await page.evaluate(
             `axe.run({ ${rules} resultTypes: ['violations'], selectors: false }).then((result) => result.violations)`,
-          )) as readonly {
-            readonly id: string;
-            readonly nodes: readonly { readonly html: string }[];
-          }[];
+          )) as readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
           for (const { id, nodes } of violations) found.push(`${name}, ${light}: ${id}: ${nodes[0]?.html}`);
           await page.keyboard.press("n");
         }

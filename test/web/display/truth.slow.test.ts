@@ -241,89 +241,89 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     (one.querySelector(".unit") ?? one.querySelector("small"))?.textContent ?? "",
   ]]))`;
 
-  describe.each(["day", "night"])("by %s", (light) => {
-    const kind = light === "day" ? "reports" : "others";
-    test(`every readout, in the units of ${kind}`, async () => {
-      const settings = { light, ...(kind === "others" && { units: otherUnits }) };
-      const { page, complaints } = await boat.open("sail", { width: 1280, height: 800 }, settings);
-      sail(fixed);
-      for (const name of ["sail", "route"] as const) {
-        await page.evaluate(`location.hash = "#/${name}"`);
-        const ids = Object.keys(expected[name]);
-        for (const id of ids) await page.locator(`[data-id="${id}"][data-kind="live"]`).waitFor();
-        const shown = (await page.evaluate(readouts)) as Record<string, readonly string[]>;
-        const wanted = Object.entries(expected[name]).map(([id, texts]) => [
-          id,
-          kind === "others" ? texts.slice(2) : texts.slice(0, 2),
-        ]);
-        expect(Object.fromEntries(ids.map((id) => [id, shown[id]]))).toEqual(Object.fromEntries(wanted));
-        const position = await page.locator("[data-id=place] .worth").allInnerTexts();
-        expect(position).toEqual(["33° 51.408′ S", "070° 07.404′ W"]);
-      }
-      await expect.poll(() => page.locator("[data-id=crossTrack] .note").innerText()).toBe("steer right");
-      await expect.poll(() => page.locator("[data-id=autopilot] .worth").innerText()).toBe("Track");
-      await expect.poll(() => page.locator("[data-id=waypoint] .worth").innerText()).toBe("17");
-      await page.evaluate('location.hash = "#/systems"');
-      await page.locator("[data-id=temperatures]").waitFor();
-      await page.locator("[data-id=engine-0] dl").waitFor();
-      const text = (await page.locator(".systems").innerText()).replaceAll("\u202f", " ");
-      for (const one of kind === "others"
-        ? ["61 psi", "176 °F", "2.0 gal/h", "13 of 53 gal", "106 °F"]
-        : ["4.2 bar", "80.0 °C", "7.6 L/h", "50 of 200 L", "41.0 °C"])
-        expect(text).toContain(one);
-      // Values that stand for "not available" are not shown.
-      expect(text).not.toMatch(/-273|-459|Main Cabin/);
-      await expect.poll(() => page.locator("[data-id=full-speed]").textContent()).toBe("3600");
-      expect(complaints).toEqual([]);
-    });
-
-    test("every needle", async () => {
-      const { page } = await boat.open("sail", { width: 1280, height: 800 }, { light });
-      sail(fixed);
-      const needle = async (name: string): Promise<number> => {
-        const text = await page.locator(`[data-needle=${name}]`).getAttribute("transform");
-        return Number(text!.match(/rotate\((-?[\d.]+)/)![1]);
-      };
-      await expect.poll(() => needle("heading")).toBe(-210);
-      await expect.poll(() => needle("cog")).toBe(217);
-      await expect.poll(() => needle("apparent-wind")).toBe(-37.4);
-      await expect.poll(() => needle("true-wind")).toBe(-52.2);
-      await page.evaluate('location.hash = "#/route"');
-      await expect.poll(() => needle("heading")).toBe(-210);
-      await expect.poll(() => needle("waypoint")).toBe(225);
-      // Magnetic, on a card of true north.
-      await expect.poll(() => needle("current")).toBe(110);
-    });
-
-    test("every target, north up and head up, and its row", async () => {
-      const { page } = await boat.open("ships", { width: 1280, height: 800 }, { light });
-      sail(fixed);
-      const place = async (mmsi: number): Promise<readonly number[]> => {
-        const radius = Number(await page.locator(".rings circle").last().getAttribute("r"));
-        const text = await page.locator(`.target[data-mmsi="${mmsi}"]`).getAttribute("transform");
-        const [, x, y] = text!.match(/translate\((\S+) (\S+)\)/)!;
-        // Offsets in nautical miles to the right and up; the range is two.
-        return [Number(x) / radius, -Number(y) / radius].map((share) => Math.round(share * 200) / 100);
-      };
-      await page.locator('.target[data-mmsi="1"]').waitFor();
-      expect([await place(1), await place(2)]).toEqual([
-        [-0.87, 0.5],
-        [-0.51, -1.41],
+  test.each([
+    ["day", "reports"],
+    ["night", "others"],
+  ])("every readout by %s, in the units of %s", async (light, kind) => {
+    const settings = { light, ...(kind === "others" && { units: otherUnits }) };
+    const { page, complaints } = await boat.open("sail", { width: 1280, height: 800 }, settings);
+    sail(fixed);
+    for (const name of ["sail", "route"] as const) {
+      await page.evaluate(`location.hash = "#/${name}"`);
+      const ids = Object.keys(expected[name]);
+      for (const id of ids) await page.locator(`[data-id="${id}"][data-kind="live"]`).waitFor();
+      const shown = (await page.evaluate(readouts)) as Record<string, readonly string[]>;
+      const wanted = Object.entries(expected[name]).map(([id, texts]) => [
+        id,
+        kind === "others" ? texts.slice(2) : texts.slice(0, 2),
       ]);
-      await page.keyboard.press("Tab");
-      await page.getByRole("button", { name: "North up" }).click();
-      expect([await place(1), await place(2)]).toEqual([
-        [1, 0],
-        [-0.26, 1.48],
-      ]);
-      const row = await page.locator('[data-ship="1"]').innerText();
-      expect(row.split(/\s+/)).toEqual("ABEAM class A 0.25 CPA NM 7:30 TCPA 1.0 NM 300 bearing".split(" "));
-      await change(page, { units: otherUnits });
-      await page.locator('[data-ship="1"]').waitFor();
-      await expect
-        .poll(() => page.locator('[data-ship="1"]').innerText())
-        .toMatch(/0\.46\s+CPA km\s+7:30\s+TCPA\s+1\.9\s+km/);
-    });
+      expect(Object.fromEntries(ids.map((id) => [id, shown[id]]))).toEqual(Object.fromEntries(wanted));
+      const position = await page.locator("[data-id=place] .worth").allInnerTexts();
+      expect(position).toEqual(["33° 51.408′ S", "070° 07.404′ W"]);
+    }
+    await expect.poll(() => page.locator("[data-id=crossTrack] .note").innerText()).toBe("steer right");
+    await expect.poll(() => page.locator("[data-id=autopilot] .worth").innerText()).toBe("Track");
+    await expect.poll(() => page.locator("[data-id=waypoint] .worth").innerText()).toBe("17");
+    await page.evaluate('location.hash = "#/systems"');
+    await page.locator("[data-id=temperatures]").waitFor();
+    await page.locator("[data-id=engine-0] dl").waitFor();
+    const text = (await page.locator(".systems").innerText()).replaceAll("\u202f", " ");
+    for (const one of kind === "others"
+      ? ["61 psi", "176 °F", "2.0 gal/h", "13 of 53 gal", "106 °F"]
+      : ["4.2 bar", "80.0 °C", "7.6 L/h", "50 of 200 L", "41.0 °C"])
+      expect(text).toContain(one);
+    // Values that stand for "not available" are not shown.
+    expect(text).not.toMatch(/-273|-459|Main Cabin/);
+    await expect.poll(() => page.locator("[data-id=full-speed]").textContent()).toBe("3600");
+    expect(complaints).toEqual([]);
+  });
+
+  test("every needle", async () => {
+    const { page } = await boat.open("sail", { width: 1280, height: 800 });
+    sail(fixed);
+    const needle = async (name: string): Promise<number> => {
+      const text = await page.locator(`[data-needle=${name}]`).getAttribute("transform");
+      return Number(text!.match(/rotate\((-?[\d.]+)/)![1]);
+    };
+    await expect.poll(() => needle("heading")).toBe(-210);
+    await expect.poll(() => needle("cog")).toBe(217);
+    await expect.poll(() => needle("apparent-wind")).toBe(-37.4);
+    await expect.poll(() => needle("true-wind")).toBe(-52.2);
+    await page.evaluate('location.hash = "#/route"');
+    await expect.poll(() => needle("heading")).toBe(-210);
+    await expect.poll(() => needle("waypoint")).toBe(225);
+    // Magnetic, on a card of true north.
+    await expect.poll(() => needle("current")).toBe(110);
+  });
+
+  test("every target, north up and head up, and its row", async () => {
+    const { page } = await boat.open("ships", { width: 1280, height: 800 });
+    sail(fixed);
+    const place = async (mmsi: number): Promise<readonly number[]> => {
+      const radius = Number(await page.locator(".rings circle").last().getAttribute("r"));
+      const text = await page.locator(`.target[data-mmsi="${mmsi}"]`).getAttribute("transform");
+      const [, x, y] = text!.match(/translate\((\S+) (\S+)\)/)!;
+      // Offsets in nautical miles to the right and up; the range is two.
+      return [Number(x) / radius, -Number(y) / radius].map((share) => Math.round(share * 200) / 100);
+    };
+    await page.locator('.target[data-mmsi="1"]').waitFor();
+    expect([await place(1), await place(2)]).toEqual([
+      [-0.87, 0.5],
+      [-0.51, -1.41],
+    ]);
+    await page.keyboard.press("Tab");
+    await page.getByRole("button", { name: "North up" }).click();
+    expect([await place(1), await place(2)]).toEqual([
+      [1, 0],
+      [-0.26, 1.48],
+    ]);
+    const row = await page.locator('[data-ship="1"]').innerText();
+    expect(row.split(/\s+/)).toEqual("ABEAM class A 0.25 CPA NM 7:30 TCPA 1.0 NM 300 bearing".split(" "));
+    await change(page, { units: otherUnits });
+    await page.locator('[data-ship="1"]').waitFor();
+    await expect
+      .poll(() => page.locator('[data-ship="1"]').innerText())
+      .toMatch(/0\.46\s+CPA km\s+7:30\s+TCPA\s+1\.9\s+km/);
   });
 
   test("a second boat: other hemispheres, references and sides, two engines, two batteries of one instance", async () => {
@@ -377,10 +377,7 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
       await anchor();
       await change(page, { depthReference: reference });
       const { offset: _, ...water } = fixed.navigation.depth_water!;
-      sail({
-        ...none,
-        navigation: { depth_water: { ...water, ...(offset !== undefined && { offset }) } },
-      });
+      sail({ ...none, navigation: { depth_water: { ...water, ...(offset !== undefined && { offset }) } } });
       for (const [at, text] of [".note", ".spoken"].map((each, index) => [each, wanted[index]!] as const))
         await page.locator(`[data-id=depth] ${at}`, { hasText: new RegExp(`^${text}$`) }).waitFor();
     }

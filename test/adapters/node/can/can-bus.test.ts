@@ -49,52 +49,14 @@ describe("createReassembler", () => {
         at: 21 + index,
       })),
     ]);
-    const wall = 1.7e12;
+    const packet = (arrived: number, more: object) => ({
+      ...{ received: 1.7e12 + arrived, arrived, destination: 255, incomplete: 0, ...more },
+    });
     expect(packets(reassembler)).toEqual([
-      {
-        received: wall + 1.5,
-        arrived: 1.5,
-        pgn: 127250,
-        source: 35,
-        destination: 255,
-        incomplete: 0,
-        priority: 2,
-        transport: 0,
-        payload: counting(8, 1),
-      },
-      {
-        received: wall + 2,
-        arrived: 2,
-        pgn: 59904,
-        source: 35,
-        destination: 7,
-        incomplete: 0,
-        priority: 6,
-        transport: 0,
-        payload: [0x14, 0xf0, 1],
-      },
-      {
-        received: wall + 9,
-        arrived: 9,
-        pgn: FAST,
-        source: 36,
-        destination: 255,
-        incomplete: 0,
-        priority: 3,
-        transport: 1,
-        payload: counting(43),
-      },
-      {
-        received: wall + 23,
-        arrived: 23,
-        pgn: 126996,
-        source: 9,
-        destination: 255,
-        incomplete: 0,
-        priority: 7,
-        transport: 2,
-        payload: message,
-      },
+      packet(1.5, { pgn: 127250, source: 35, priority: 2, transport: 0, payload: counting(8, 1) }),
+      packet(2, { pgn: 59904, source: 35, destination: 7, priority: 6, transport: 0, payload: [0x14, 0xf0, 1] }),
+      packet(9, { pgn: FAST, source: 36, priority: 3, transport: 1, payload: counting(43) }),
+      packet(23, { pgn: 126996, source: 9, priority: 7, transport: 2, payload: message }),
     ]);
     expect(reassembler.counters()).toMatchObject({ frames: 13, packets: { single: 2, fast: 1, isoTp: 1 } });
     expect(reassembler.accounting()).toEqual({ finished: 13, discarded: 0, repeated: 0, control: 0, open: 0 });

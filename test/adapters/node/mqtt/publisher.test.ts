@@ -399,10 +399,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
 
     const broker = await startBroker({ listener: listener(server) });
     const opened = await connected(broker.port, await secure(broker.port, boat.ca));
-    const received = await subscriber(broker.port, {
-      protocol: "mqtts",
-      ...(await tlsOptions(boat.ca, client)),
-    });
+    const received = await subscriber(broker.port, { protocol: "mqtts", ...(await tlsOptions(boat.ca, client)) });
     onTestFinished(() => received.close());
     const stream = opened.publisher.stream("stream");
     const payloads = Array.from({ length: 500 }, (_, index) => `${index}`.padEnd(index * 7, "x"));

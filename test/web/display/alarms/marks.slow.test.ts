@@ -24,9 +24,7 @@ const ship = (mmsi: number, more: object) => ({ mmsi, class: "A", range: 1, bear
 
 const boatNow = {
   friendlyName: "",
-  navigation: {
-    depth_water: { depth: 1.7, source: sourceOf("", 128267) },
-  },
+  navigation: { depth_water: { depth: 1.7, source: sourceOf("", 128267) } },
   messages: [
     { address: 16, pgn: 127488, engineInstance: 1, engineSpeedRpm: 1800 },
     { address: 16, pgn: 127489, engineInstance: 1, oilPressureKpa: 60, coolantTempC: 104 },

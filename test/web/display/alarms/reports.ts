@@ -79,14 +79,7 @@ export function fallSilent(client: MqttClient): void {
   Object.assign(bridgeOf(client), { alarms: undefined, navigation: undefined });
 }
 
-export const fix = {
-  hasFix: true,
-  fixType: "gnss",
-  method: 1,
-  numSatellites: 9,
-  latitude: 52,
-  longitude: 4,
-} as const;
+export const fix = { hasFix: true, fixType: "gnss", method: 1, numSatellites: 9, latitude: 52, longitude: 4 } as const;
 
 /** Waits until an expression in the page is true. */
 export async function untilTrue(page: Page, expression: string): Promise<void> {

@@ -11,59 +11,28 @@ import {
   unwrapped,
 } from "../../../../src/web/display/trend/trend-points.ts";
 
-const matrix = (...series: readonly (readonly [object, readonly (readonly [number, string])[]])[]): unknown => ({
+/** Series of a metric, and their values: "100 5.5, 160 6". */
+const matrix = (...series: readonly (readonly [metric: object, values: string])[]): unknown => ({
   status: "success",
-  data: { resultType: "matrix", result: series.map(([metric, values]) => ({ metric, values })) },
+  data: {
+    resultType: "matrix",
+    result: series.map(([metric, values]) => ({
+      metric,
+      values: values.split(", ").map((pair) => [Number.parseInt(pair, 10), pair.replace(/^\d+ /, "")]),
+    })),
+  },
 });
 
 test("a rollup is one line with its extremes", () => {
-  const body = matrix(
-    [
-      { rollup: "avg" },
-      [
-        [100, "5.5"],
-        [160, "6"],
-      ],
-    ],
-    [
-      { rollup: "max" },
-      [
-        [100, "7"],
-        [160, "6.5"],
-      ],
-    ],
-    [
-      { rollup: "min" },
-      [
-        [100, "4"],
-        [160, "5"],
-      ],
-    ],
-  );
-  expect(readPoints(body)).toEqual([
+  const [avg, max, min] = ["avg", "max", "min"].map((rollup) => ({ rollup }));
+  expect(readPoints(matrix([avg!, "100 5.5, 160 6"], [max!, "100 7, 160 6.5"], [min!, "100 4, 160 5"]))).toEqual([
     { at: 100, low: 4, value: 5.5, high: 7 },
     { at: 160, low: 5, value: 6, high: 6.5 },
   ]);
 });
 
 test("of several devices each time has one value: of the shown device, else of the one with the most points", () => {
-  const body = matrix(
-    [
-      { address: "4" },
-      [
-        [100, "1"],
-        [160, "1"],
-        [220, "1"],
-      ],
-    ],
-    [
-      { address: "5" },
-      [
-        [160, "2"],
-        [280, "2"],
-      ],
-    ],
-  );
+  const body = matrix([{ address: "4" }, "100 1, 160 1, 220 1"], [{ address: "5" }, "160 2, 280 2"]);
   const values = (address?: number): readonly (number | null)[] => readPoints(body, address).map(({ value }) => value);
   expect(values()).toEqual([1, 1, 1, 2]);
   expect(values(5)).toEqual([1, 2, 1, 2]);
@@ -86,53 +55,27 @@ test.each([
 });
 
 test("values that are no numbers are gaps, and a flood of points and series is cut", () => {
-  expect(
-    readPoints(
-      matrix([
-        {},
-        [
-          [1, "NaN"],
-          [2, "+Inf"],
-          [3, "x"],
-          [4, "5"],
-        ],
-      ]),
-    ),
-  ).toEqual([singleValue(4, 5)]);
-  const flood = Array.from({ length: 100_000 }, (_, at) => [at, "1"] as const);
+  expect(readPoints(matrix([{}, "1 NaN, 2 +Inf, 3 x, 4 5"]))).toEqual([singleValue(4, 5)]);
+  const flood = Array.from({ length: 3000 }, (_, at) => `${at} 1`).join(", ");
   expect(readPoints(matrix(...Array.from({ length: 100 }, () => [{}, flood] as const))).length).toBe(2000);
 });
 
-const values = (points: readonly TrendPoint[]): readonly (readonly [number, number | null])[] =>
-  points.map(({ at, value }) => [at, value]);
+const textOf = (points: readonly TrendPoint[]): string => points.map(({ at, value }) => `${at} ${value}`).join(", ");
 const of = (...ats: readonly number[]): readonly TrendPoint[] => ats.map((at) => singleValue(at, at));
 
 test("live points follow those of the engine, without a gap where they meet", () => {
   const joined = joinPoints(of(-120, -60), of(-80, -40, -2, 0), { step: 60, liveStep: 2, isLiveFirst: false });
-  expect(values(joined)).toEqual([
-    [-120, -120],
-    [-60, -60],
-    [-40, -40],
-    [-38, null],
-    [-2, -2],
-    [0, 0],
-  ]);
+  expect(textOf(joined)).toBe("-120 -120, -60 -60, -40 -40, -38 null, -2 -2, 0 0");
 });
 
 test("the engine fills what the page has not heard", () => {
   const joined = joinPoints(of(-60, -50, -40, -30, -20), of(-41, -39, 0), { step: 10, liveStep: 2, isLiveFirst: true });
-  const ats = values(joined).filter(([, value]) => value !== null);
-  expect(ats.map(([at]) => at)).toEqual([-60, -41, -39, -20, 0]);
+  expect(joined.filter(({ value }) => value !== null).map(({ at }) => at)).toEqual([-60, -41, -39, -20, 0]);
 });
 
 test("a time without samples is a gap", () => {
   const joined = joinPoints(of(-300, -240, -60), [], { step: 60, liveStep: 2, isLiveFirst: false });
-  expect(values(joined)).toEqual([
-    [-300, -300],
-    [-240, -240],
-    [-180, null],
-    [-60, -60],
-  ]);
+  expect(textOf(joined)).toBe("-300 -300, -240 -240, -180 null, -60 -60");
 });
 
 test("directions do not jump at north, across a gap too", () => {
