@@ -71,14 +71,7 @@ export function projectStoreContract(name: string, open: () => Promise<StoreUnde
     await addTemplate("d", encoded("template d"));
     for (const id of ["c", "B", "a", "d", "10", "9", "a-"]) await store.save(id, bytes(id));
     expect((await store.list()).map(({ id, template }) => (template ? `${id} template` : id))).toEqual([
-      "10",
-      "9",
-      "B",
-      "a",
-      "a-",
-      "b template",
-      "c",
-      "d",
+      ...["10", "9", "B", "a", "a-", "b template", "c", "d"],
     ]);
     expect([await read(store, "b"), await read(store, "d")]).toEqual(["template template b", "d"]);
     await store.remove("d");

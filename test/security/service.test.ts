@@ -147,13 +147,7 @@ test("no answer lets a page of another origin read it or ask for more", async ()
   app.place("a", { uid: "a" });
   const server = await serve(app);
   for (const line of [
-    "GET /project",
-    "GET /project/a",
-    "GET /deploy",
-    "GET /info",
-    "GET /",
-    "OPTIONS /project/a",
-    "PUT /project/a",
+    ...["GET /project", "GET /project/a", "GET /deploy", "GET /info", "GET /", "OPTIONS /project/a", "PUT /project/a"],
   ]) {
     const head = `${line} HTTP/1.1\r\nHost: boat\r\nOrigin: http://evil.example\r\nAccess-Control-Request-Method: PUT`;
     const answer = await send(server, head);
@@ -245,18 +239,14 @@ test("without the password nothing of a project is told or changed, in whatever 
     "Authorization: Bearer secret",
   ];
   for (const line of [
-    ...[
-      "GET /project/locked",
-      "GET /project/locked/backup",
-      "GET /project/locked/settings",
-      "PUT /project/locked/deploy",
-    ],
-    ...[
-      "DELETE /project/locked",
-      "PUT /project/locked",
-      "PUT /project/locked/rename/mine",
-      "PUT /project/locked/duplicate/mine",
-    ],
+    "GET /project/locked",
+    "GET /project/locked/backup",
+    "GET /project/locked/settings",
+    "PUT /project/locked/deploy",
+    "DELETE /project/locked",
+    "PUT /project/locked",
+    "PUT /project/locked/rename/mine",
+    "PUT /project/locked/duplicate/mine",
     ...["GET /project/locked?x", "GET http://x/project/locked"],
   ]) {
     for (const header of wrong) {

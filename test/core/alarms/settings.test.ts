@@ -8,12 +8,7 @@ describe("alarmSettings.read", () => {
     expect(settings).toBe(alarmSettings.byDefault);
     const off = Object.entries(settings).filter(([, { enabled }]) => !enabled);
     expect(off.map(([kind]) => kind)).toEqual([
-      "guardZone",
-      "newDevice",
-      "lostTarget",
-      "crossTrack",
-      "windShift",
-      "shorePower",
+      ...["guardZone", "newDevice", "lostTarget", "crossTrack", "windShift", "shorePower"],
     ]);
     expect(settings.depth).toEqual({ enabled: true, limit: 2, term: 5, reference: "installed", delay: 2 });
   });

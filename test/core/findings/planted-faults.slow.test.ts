@@ -581,13 +581,7 @@ describe("a finding ends when its devices are switched off", () => {
   const cut = 160_000;
   /** Kinds that remember what was for ten minutes, or that say that a device is gone. */
   const lasting = [
-    "deviceRestarts",
-    "busRestarts",
-    "vanished",
-    "vanishedTogether",
-    "missingDevice",
-    "missingStream",
-    "newDevice",
+    ...["deviceRestarts", "busRestarts", "vanished", "vanishedTogether", "missingDevice", "missingStream", "newDevice"],
     "newVersion",
   ];
   const short = faults.filter(({ kind, seconds = 150 }) => seconds <= 150 && !lasting.includes(kind));

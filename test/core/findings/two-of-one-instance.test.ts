@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FindingsMonitor, OBSERVE_MS } from "../../../src/core/findings/monitor.ts";
 import type { Finding } from "../../../src/core/findings/report.ts";
+import { Rivalry } from "../../../src/core/findings/rivalry.ts";
+import type { Stream } from "../../../src/core/findings/stream.ts";
 import { decoderOf } from "../../../src/core/n2k/decode.ts";
 import type { Definition } from "../../../src/core/n2k/definition.ts";
 import { keyNames } from "../../../src/core/n2k/layout.ts";
@@ -85,4 +87,16 @@ test.each(withInstance)("the conflict of $pgn $title names a member that differs
     if (/Sea Temperature|Outside Temperature|Atmospheric/.test(JSON.stringify(one))) continue;
     expect(conflicts, JSON.stringify([one, other])).toHaveLength(definition.pgn === 127245 ? 0 : 1);
   }
+});
+
+test("two that have agreed for long are in conflict some minutes after they differ", () => {
+  const [one, other] = [1, 2].map((last) => ({ digests: ["same"], last }) as unknown as Stream);
+  const rivalry = new Rivalry(one!, other!);
+  const note = (times: number, digest: string): void => {
+    for (let count = 0; count < times; count++) for (const stream of [one!, other!]) rivalry.note(stream, digest);
+  };
+  note(1000, "same");
+  expect(rivalry.isConflict).toBe(false);
+  note(150, "another");
+  expect([rivalry.isConflict, rivalry.since]).toEqual([true, 2]);
 });

@@ -55,29 +55,10 @@ const plan: readonly Stage[] = [
 test("a voyage has each event with its time, and a night at anchor", () => {
   const lines = keptOf(sailing(plan));
   expect(entriesOf(lines)).toEqual([
-    "begin 120",
-    "engineOn 120",
-    "course 180",
-    "engineOff 720",
-    "wind 720",
-    "course 780",
-    "hourly 1800",
-    "alarm 1920",
-    "barometer 1920",
-    "course 1980",
-    "waypoint 2220",
-    "alarmAnswer 2520",
-    "rest 2820",
-    "alarmEnd 2820",
-    "barometer 2820",
-    "anchorDown 2820",
-    "anchorUp 56820",
-    "engineOn 56820",
-    "underway 56820",
-    "course 56940",
-    "rest 57720",
-    "engineOff 57720",
-    "end 57720",
+    ...["begin 120", "engineOn 120", "course 180", "engineOff 720", "wind 720", "course 780", "hourly 1800"],
+    ...["alarm 1920", "barometer 1920", "course 1980", "waypoint 2220", "alarmAnswer 2520", "rest 2820"],
+    ...["alarmEnd 2820", "barometer 2820", "anchorDown 2820", "anchorUp 56820", "engineOn 56820", "underway 56820"],
+    ...["course 56940", "rest 57720", "engineOff 57720", "end 57720"],
   ]);
   const [voyage] = voyagesIn(lines);
   const figures = figuresOf(voyage!);
@@ -270,12 +251,8 @@ test("an alarm of the same id with another begin, such as a second press of the 
   );
   const entries = voyagesIn(lines)[0]!.entries.map((entry) => `${entryText(entry)} ${(entry.time - STARTS) / 1000}`);
   expect(entries.slice(-6)).toEqual([
-    "Alarm: Man overboard person 1 300",
-    "Alarm: Depth 300",
-    "Alarm ends: Depth 360",
-    "Back on board: person 1 360",
-    "Alarm: Man overboard person 1 360",
-    "Alarm: Depth 360",
+    ...["Alarm: Man overboard person 1 300", "Alarm: Depth 300", "Alarm ends: Depth 360"],
+    ...["Back on board: person 1 360", "Alarm: Man overboard person 1 360", "Alarm: Depth 360"],
   ]);
 });
 

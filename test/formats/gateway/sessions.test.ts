@@ -348,30 +348,12 @@ describe("URLs", () => {
   });
 
   test.each([
-    "can0",
-    "http://boat",
-    "yd-raw://boat",
-    "yd-raw+tcp://",
-    "yd-raw+tcp://boat:0",
-    "yd-raw+tcp://boat:65536",
-    "yd-raw+tcp://boat:1457/x",
-    "yd-raw+tcp://boat:",
-    "yd-raw+tcp://user@boat",
-    "yd-raw+tcp://[fe80::1%eth0]:1457",
-    "yd-raw+tcp://[fe80::1%25]:1457",
-    "yd-raw+tcp://[fe80::1%25%25]:1457",
-    "yd-raw+tcp://boat%25eth0:1457",
-    "yd-raw+udp://boat:1457",
-    "candump+tcp://boat",
-    "socketcand://boat",
-    "socketcand://boat/",
-    "socketcand://boat/a-name-too-long-",
-    "socketcand://boat/a>",
-    "actisense://dev/ttyUSB0",
-    "actisense:///dev/ttyUSB0?baud=0",
-    "actisense:///dev/ttyUSB0?parity=even",
-    "ikonvert://boat:1000",
-    "",
+    ...["can0", "http://boat", "yd-raw://boat", "yd-raw+tcp://", "yd-raw+tcp://boat:0", "yd-raw+tcp://boat:65536"],
+    ...["yd-raw+tcp://boat:1457/x", "yd-raw+tcp://boat:", "yd-raw+tcp://user@boat", "yd-raw+tcp://[fe80::1%eth0]:1457"],
+    ...["yd-raw+tcp://[fe80::1%25]:1457", "yd-raw+tcp://[fe80::1%25%25]:1457", "yd-raw+tcp://boat%25eth0:1457"],
+    ...["yd-raw+udp://boat:1457", "candump+tcp://boat", "socketcand://boat", "socketcand://boat/"],
+    ...["socketcand://boat/a-name-too-long-", "socketcand://boat/a>", "actisense://dev/ttyUSB0"],
+    ...["actisense:///dev/ttyUSB0?baud=0", "actisense:///dev/ttyUSB0?parity=even", "ikonvert://boat:1000", ""],
   ])("%j is none, and the answer says what one is", (url) => {
     expect(readGatewayUrl(url)).toMatch(/^must be (one of )?[a-z0-9+-]+:\/\//);
   });

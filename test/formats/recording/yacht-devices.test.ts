@@ -35,13 +35,7 @@ test("yachtDevicesRaw begins on the last day that is not after the modification,
 
 test("yachtDevicesRaw goes on over midnight, also with lines out of order there", () => {
   const times = [
-    "23:59:59.500",
-    "00:00:00.100",
-    "23:59:59.900",
-    "00:00:01.000",
-    "12:00:00.000",
-    "23:59:59.000",
-    "00:00:00.000",
+    ...["23:59:59.500", "00:00:00.100", "23:59:59.900", "00:00:01.000", "12:00:00.000", "23:59:59.000", "00:00:00.000"],
   ];
   const { records } = read(yachtDevicesRaw, [text(...times.map((time) => `${time} R 18EAFF44 00`))]);
   const seconds = [86399.5, 86400.1, 86399.9, 86401, 129600, 172799, 172800];

@@ -6,15 +6,7 @@ import { sectionNames } from "../../../src/core/project/document.ts";
 
 /** The sections of the document, in the order of a blank project. */
 export const contractSections = [
-  "settings",
-  "device",
-  "sensor",
-  "synapse",
-  "energy",
-  "muxing",
-  "button-mapping",
-  "media",
-  "view",
+  ...["settings", "device", "sensor", "synapse", "energy", "muxing", "button-mapping", "media", "view"],
   "commissioning",
 ];
 

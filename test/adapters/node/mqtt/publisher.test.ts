@@ -131,6 +131,22 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     expect(heard.at(-1)).toBe("of this one");
   });
 
+  test("a replay hears commands, and none that the broker has kept for a boat", async () => {
+    const broker = await startBroker();
+    const other = await subscribe(broker.port);
+    await other.client.publishAsync("kept/set", "kept", { retain: true });
+    const heard: (string | undefined)[] = [];
+    const receiver = Promise.resolve({ command: (_: string, payload: string | undefined) => heard.push(payload) });
+    await open(broker.port, {
+      subscription: { filters: ["kept/set"], maxPayloadBytes: 100, receiver, ignoresRetained: true },
+    });
+    await until(() => {
+      other.client.publish("kept/set", "said now");
+      return heard.length > 0;
+    });
+    expect(new Set(heard)).toEqual(new Set(["said now"]));
+  });
+
   test("identity comes first, and is offline at close", async () => {
     const broker = await startBroker();
     const seen = await subscribe(broker.port);

@@ -57,12 +57,7 @@ describe("healthOf", () => {
   test("leaves out unknown values, and the machine if there is no source for it", () => {
     const health = healthOf(0, ofBridge, { bus: counted });
     for (const name of [
-      "unusedTransducers",
-      "busLoadPercent",
-      "publishRefused",
-      "commandsSkipped",
-      "dropped",
-      "backlogBytes",
+      ...["unusedTransducers", "busLoadPercent", "publishRefused", "commandsSkipped", "dropped", "backlogBytes"],
       "memoryBytes",
     ])
       expect(health).not.toHaveProperty(name);

@@ -166,12 +166,8 @@ describe("a device", () => {
     ]);
     const components = Object.values(config!.components);
     expect(components.map(({ name }) => name).sort()).toEqual([
-      "Battery Status 0 Current",
-      "Battery Status 0 Temperature",
-      "Battery Status 0 Voltage",
-      "Battery Status 1 Current",
-      "Battery Status 1 Temperature",
-      "Battery Status 1 Voltage",
+      ...["Battery Status 0 Current", "Battery Status 0 Temperature", "Battery Status 0 Voltage"],
+      ...["Battery Status 1 Current", "Battery Status 1 Temperature", "Battery Status 1 Voltage"],
       "Vessel Heading Magnetic Heading",
     ]);
     expect(components.find(({ name }) => name === "Battery Status 1 Voltage")).toEqual({

@@ -146,16 +146,10 @@ describe.skipIf(lacking !== undefined)("with ten minutes of a boat", () => {
     const { body: paths } = await answer(`paths?${span}`);
     expect(faultOf("history", "/paths", paths)).toBeUndefined();
     expect(paths).toEqual([
-      "electrical.batteries.1.voltage",
-      "environment.depth.belowKeel",
-      "environment.depth.belowSurface",
-      "environment.depth.belowTransducer",
-      "environment.depth.surfaceToTransducer",
-      "environment.depth.transducerToKeel",
-      "navigation.courseOverGroundTrue",
-      "navigation.position",
-      "navigation.speedOverGround",
-      "propulsion.starboard.oilTemperature",
+      ...["electrical.batteries.1.voltage", "environment.depth.belowKeel", "environment.depth.belowSurface"],
+      ...["environment.depth.belowTransducer", "environment.depth.surfaceToTransducer"],
+      ...["environment.depth.transducerToKeel", "navigation.courseOverGroundTrue", "navigation.position"],
+      ...["navigation.speedOverGround", "propulsion.starboard.oilTemperature"],
     ]);
     const { body: contexts } = await answer(`contexts?${span}`);
     expect(faultOf("history", "/contexts", contexts)).toBeUndefined();
