@@ -131,7 +131,8 @@ const reportOf = ({ navigation }: World): Report | undefined =>
 const stateOf = (world: World, topic: string): string | undefined =>
   world.run?.publisher.states.get(topic)?.payload || undefined;
 
-const listed = (world: World): ReadonlyMap<number, string> | undefined => {
+/** The NAMEs of `devices`, by address. */
+export const listed = (world: World): ReadonlyMap<number, string> | undefined => {
   const text = stateOf(world, below.devices());
   if (text === undefined) return undefined;
   const { data } = read<Peers>("devices", below.devices(), text);
@@ -673,7 +674,7 @@ export const promises = {
         // A page that has heard nothing else, or nothing since the boat's clock was set, cannot know the age of what the
         // broker has kept.
         const hasHeard = tablet.heardAt > Number.NEGATIVE_INFINITY;
-        const knowsClock = hasHeard ? tablet.heardAt > world.clockSetAt : tablet.aheadMs === 0;
+        const knowsClock = hasHeard ? tablet.reportedAt > world.clockSetAt : tablet.aheadMs === 0;
         const knowsAge = knowsDelay(world, tablet) && knowsClock;
         return knowsAge && lostFor > EXPIRES_MS + SLACK_MS && page.alarms() !== undefined
           ? `the alarms of ${lostFor} ms ago`
