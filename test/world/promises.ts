@@ -116,7 +116,11 @@ interface Findings {
 /** The last text of each topic, with its message: a state is asked for every second, and changes seldom. */
 const parsed = new Map<string, { readonly text: string; readonly message: unknown }>();
 
-function read<Message>(topic: "devices" | "findings" | "infos" | "navigation", name: string, text: string): Message {
+function read<Message>(
+  topic: "ais" | "devices" | "findings" | "infos" | "navigation",
+  name: string,
+  text: string,
+): Message {
   let known = parsed.get(name);
   if (known?.text !== text) {
     known = { text, message: readJson(topic, Buffer.from(text)) };
@@ -280,7 +284,7 @@ export const promises = {
     says: "A ship is forgotten ten minutes after its last message.",
     ask({ ships, shipsHeard, now }) {
       if (ships === "") return undefined;
-      for (const { mmsi } of (JSON.parse(ships) as Ships).data.targets) {
+      for (const { mmsi } of read<Ships>("ais", "ais", ships).data.targets) {
         const silentMs = now - (shipsHeard.get(mmsi)?.at ?? now);
         if (silentMs > SHIP_LEAVES_MS + SLACK_MS) return `${mmsi} is listed after ${Math.round(silentMs / 1000)} s`;
       }

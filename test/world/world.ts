@@ -82,6 +82,11 @@ export interface Run {
 /** Milliseconds by which the clock of a tablet is ahead. */
 const wrongClocks = [-400, 90_000, -3_600_000, 40 * 86_400_000, -20 * 365 * 86_400_000];
 
+/** The promises that are asked for every second. */
+const asked = Object.entries<Promised>(promises).flatMap(([name, { ask }]) =>
+  ask === undefined ? [] : [[name as PromiseName, ask] as const],
+);
+
 const filters = receivedFilters(PREFIX, INTERFACE, true);
 export class World {
   readonly script: Script;
@@ -447,8 +452,9 @@ export class World {
 
   /** hub-cand has ended and said so; without a broker it cannot. */
   get isSaidOffline(): boolean {
+    if (this.run !== undefined) return false;
     const identity = this.broker.retained(topics.info.name({ interface: INTERFACE }));
-    return this.run === undefined && identity !== undefined && !JSON.parse(identity).online;
+    return identity !== undefined && !JSON.parse(identity).online;
   }
 
   #devicesOf(role: RoleName): readonly BusDevice[] {
@@ -463,9 +469,9 @@ export class World {
     this.unansweredFor = Math.sign(this.unansweredFor) === Math.sign(step) ? this.unansweredFor + step : step;
     const names = listed(this);
     for (const device of this.bus.devices) device.isNamed = names?.get(device.place) === device.script.name;
-    for (const [name, { ask }] of Object.entries<Promised>(promises)) {
-      const detail = ask?.(this);
-      if (detail !== undefined) this.violated(name as PromiseName, detail);
+    for (const [name, ask] of asked) {
+      const detail = ask(this);
+      if (detail !== undefined) this.violated(name, detail);
     }
   }
 
