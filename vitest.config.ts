@@ -23,6 +23,7 @@ const isolated = [
   "adapters/node/{repeated-command,stdout-publisher,stores}.test.ts",
   "adapters/node/files/{cached-files,regular-file}.test.ts",
   "adapters/node/http/{engine-client,second-process.slow,server}.test.ts",
+  "daemons/hub-link-lasting.slow.test.ts",
 ].map((files) => `test/${files}`);
 
 export default defineConfig({

@@ -8,11 +8,14 @@ import type { ProgramClock, VirtualClock } from "./virtual-clock.ts";
 export class BrokerMessage {
   readonly topic: string;
   readonly payload: string;
+  /** Monotonic time of its publication, milliseconds. */
+  readonly at: number;
   #bytes: Buffer | undefined;
 
-  constructor(topic: string, payload: string) {
+  constructor(topic: string, payload: string, at: number) {
     this.topic = topic;
     this.payload = payload;
+    this.at = at;
   }
 
   get bytes(): Buffer {
@@ -107,7 +110,7 @@ export class Broker {
 
   publish(topic: string, payload: string, retain = false, expirySeconds = Number.POSITIVE_INFINITY): void {
     if (!this.isUp) return;
-    const message = new BrokerMessage(topic, payload);
+    const message = new BrokerMessage(topic, payload, this.#clock.now);
     if (retain && payload === "") this.#retained.delete(topic);
     else if (retain) this.#retained.set(topic, { message, expires: this.#clock.now + expirySeconds * 1000 });
     for (const session of this.#sessions.values()) {

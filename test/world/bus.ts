@@ -44,6 +44,10 @@ export class BusDevice {
    * or another device has had its address.
    */
   wasThereMs = 0;
+  /** hub-cand knows its NAME, as of the last look at `devices`. */
+  isNamed = false;
+  /** Time of its last move while hub-cand did not know its NAME: it is another device then. */
+  movedUnnamedAt = Number.NEGATIVE_INFINITY;
   /** Time at which it came back after so long a time that its values had expired. */
   backAt = Number.NEGATIVE_INFINITY;
   stopTalking = (): void => {};
@@ -169,6 +173,7 @@ export class Bus {
     device.wasThereMs = 0;
     if (!device.isOn) return;
     device.since = this.#options.clock.now;
+    if (!device.isNamed) device.movedUnnamedAt = device.since;
     this.#claim(device);
   }
 

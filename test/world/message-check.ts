@@ -12,6 +12,18 @@ const MAX_REMEMBERED = 400;
 const ajv = new Ajv2020.default();
 const schemas = new Map(topicSchemas.map(({ id, schema }) => [id, schema]));
 const validators = new Map<string, ReturnType<typeof ajv.compile>>();
+/** The ids of the schemas, by topic. */
+const ids = new Map<string, string>();
+
+function schemaOf(place: Place): string {
+  if (place.topic === "pgn") return `pgn-${place.pgn}`;
+  let id = ids.get(place.topic);
+  if (id === undefined) {
+    id = place.topic.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    ids.set(place.topic, id);
+  }
+  return id;
+}
 
 const dataOf = (payload: string): string => payload.slice(0, payload.indexOf(',"metadata"'));
 
@@ -48,10 +60,7 @@ export class MessageCheck {
   }
 
   #validate(place: Place, payload: string): void {
-    const id =
-      place.topic === "pgn"
-        ? `pgn-${place.pgn}`
-        : place.topic.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const id = schemaOf(place);
     const schema = schemas.get(id);
     if (schema === undefined) return;
     const count = (this.#counts.get(id) ?? 0) + 1;

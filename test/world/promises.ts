@@ -116,7 +116,11 @@ interface Findings {
 /** The last text of each topic, with its message: a state is asked for every second, and changes seldom. */
 const parsed = new Map<string, { readonly text: string; readonly message: unknown }>();
 
-function read<Message>(topic: "devices" | "findings" | "infos" | "navigation", name: string, text: string): Message {
+function read<Message>(
+  topic: "ais" | "devices" | "findings" | "infos" | "navigation",
+  name: string,
+  text: string,
+): Message {
   let known = parsed.get(name);
   if (known?.text !== text) {
     known = { text, message: readJson(topic, Buffer.from(text)) };
@@ -131,7 +135,8 @@ const reportOf = ({ navigation }: World): Report | undefined =>
 const stateOf = (world: World, topic: string): string | undefined =>
   world.run?.publisher.states.get(topic)?.payload || undefined;
 
-const listed = (world: World): ReadonlyMap<number, string> | undefined => {
+/** The NAMEs of `devices`, by address. */
+export const listed = (world: World): ReadonlyMap<number, string> | undefined => {
   const text = stateOf(world, below.devices());
   if (text === undefined) return undefined;
   const { data } = read<Peers>("devices", below.devices(), text);
@@ -279,7 +284,7 @@ export const promises = {
     says: "A ship is forgotten ten minutes after its last message.",
     ask({ ships, shipsHeard, now }) {
       if (ships === "") return undefined;
-      for (const { mmsi } of (JSON.parse(ships) as Ships).data.targets) {
+      for (const { mmsi } of read<Ships>("ais", "ais", ships).data.targets) {
         const silentMs = now - (shipsHeard.get(mmsi)?.at ?? now);
         if (silentMs > SHIP_LEAVES_MS + SLACK_MS) return `${mmsi} is listed after ${Math.round(silentMs / 1000)} s`;
       }
@@ -673,7 +678,7 @@ export const promises = {
         // A page that has heard nothing else, or nothing since the boat's clock was set, cannot know the age of what the
         // broker has kept.
         const hasHeard = tablet.heardAt > Number.NEGATIVE_INFINITY;
-        const knowsClock = hasHeard ? tablet.heardAt > world.clockSetAt : tablet.aheadMs === 0;
+        const knowsClock = hasHeard ? tablet.reportedAt > world.clockSetAt : tablet.aheadMs === 0;
         const knowsAge = knowsDelay(world, tablet) && knowsClock;
         return knowsAge && lostFor > EXPIRES_MS + SLACK_MS && page.alarms() !== undefined
           ? `the alarms of ${lostFor} ms ago`

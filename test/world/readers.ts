@@ -86,6 +86,12 @@ function valuesIn(shared: string | { readonly text: string }): readonly DeltaVal
   return updates.flatMap(({ $source: source = "", values = [] }) => values.map((each) => ({ ...each, source })));
 }
 
+function checksumOf(text: string): number {
+  let sum = 0;
+  for (let at = 0; at < text.length; at++) sum ^= text.charCodeAt(at);
+  return sum;
+}
+
 /** hub-link: Signal K with two clients that hear everything, NMEA 0183, and the command of hub-alarm. */
 export class LinkProgram implements Hearer {
   readonly link: Link;
@@ -169,9 +175,7 @@ export class LinkProgram implements Hearer {
       const [address = "", ...fields] = line.split(/[,*]/);
       this.lastSentences.set(address.slice(3), { fields, at: this.#clock.monotonic() });
       const sum = /^[$!](.*)\*([0-9A-F]{2})$/.exec(line);
-      const isRight =
-        sum !== null &&
-        [...sum[1]!].reduce((all, each) => all ^ each.charCodeAt(0), 0) === Number.parseInt(sum[2]!, 16);
+      const isRight = sum !== null && checksumOf(sum[1]!) === Number.parseInt(sum[2]!, 16);
       if (!isRight || line.length > 80) this.malformedSentence ??= line;
     }
   }

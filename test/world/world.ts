@@ -22,7 +22,7 @@ import { FrameGateway } from "./gateway.ts";
 import { INTERFACE, makeBridge, PREFIX, statusOf, VERSION } from "./hub-cand.ts";
 import { MessageCheck } from "./message-check.ts";
 import { ModelPublisher } from "./model-publisher.ts";
-import { type Promised, type PromiseName, promises } from "./promises.ts";
+import { listed, type Promised, type PromiseName, promises } from "./promises.ts";
 import { type Random, randomOf } from "./random.ts";
 import { HistoryProgram, LinkProgram, Reader } from "./readers.ts";
 import { payloadOf, type RoleName, roleOf } from "./roles.ts";
@@ -81,6 +81,11 @@ export interface Run {
 
 /** Milliseconds by which the clock of a tablet is ahead. */
 const wrongClocks = [-400, 90_000, -3_600_000, 40 * 86_400_000, -20 * 365 * 86_400_000];
+
+/** The promises that are asked for every second. */
+const asked = Object.entries<Promised>(promises).flatMap(([name, { ask }]) =>
+  ask === undefined ? [] : [[name as PromiseName, ask] as const],
+);
 
 const filters = receivedFilters(PREFIX, INTERFACE, true);
 export class World {
@@ -447,8 +452,9 @@ export class World {
 
   /** hub-cand has ended and said so; without a broker it cannot. */
   get isSaidOffline(): boolean {
+    if (this.run !== undefined) return false;
     const identity = this.broker.retained(topics.info.name({ interface: INTERFACE }));
-    return this.run === undefined && identity !== undefined && !JSON.parse(identity).online;
+    return identity !== undefined && !JSON.parse(identity).online;
   }
 
   #devicesOf(role: RoleName): readonly BusDevice[] {
@@ -461,9 +467,11 @@ export class World {
     const isUnanswered = this.alarms?.alarms.some(({ unanswered }) => unanswered) ?? false;
     const step = isUnanswered ? CHECK_MS : -CHECK_MS;
     this.unansweredFor = Math.sign(this.unansweredFor) === Math.sign(step) ? this.unansweredFor + step : step;
-    for (const [name, { ask }] of Object.entries<Promised>(promises)) {
-      const detail = ask?.(this);
-      if (detail !== undefined) this.violated(name as PromiseName, detail);
+    const names = listed(this);
+    for (const device of this.bus.devices) device.isNamed = names?.get(device.place) === device.script.name;
+    for (const [name, ask] of asked) {
+      const detail = ask(this);
+      if (detail !== undefined) this.violated(name, detail);
     }
   }
 
@@ -674,15 +682,17 @@ export class World {
   }
 
   /**
-   * One of several devices of an alarm has come into danger since a time, or to where hub-cand hears of it; which of them
-   * send noise that raises an alarm is not known.
+   * One of several devices of an alarm has come into danger since a time, or to where hub-cand hears of it, or is another
+   * one for hub-cand; which of them send noise that raises an alarm is not known.
    */
   #hasOther({ id, kind, addresses }: ActiveAlarm, since: number): boolean {
     const owners = this.#ownersOf(id);
-    const isNew = ({ dangerSince, since: changedAt, script: { network } }: BusDevice): boolean =>
-      Math.max(dangerSince, changedAt, this.networkSince[network]!) > since;
+    // hub-cand hears of it with the next message, and one that is switched on begins to speak within a period.
+    const isNew = ({ dangerSince, since: changedAt, script: { network, role } }: BusDevice): boolean =>
+      Math.max(dangerSince, changedAt, this.networkSince[network]!) > since - 2 * roleOf(role!).everyMs;
     const isOfNoise = owners.length === 0 && addresses !== undefined;
-    return kind !== OF_ONE_THING && (isOfNoise || (owners.length > 1 && owners.some(isNew)));
+    const isOther = owners.some(({ movedUnnamedAt }) => movedUnnamedAt > since);
+    return kind !== OF_ONE_THING && (isOfNoise || isOther || (owners.length > 1 && owners.some(isNew)));
   }
 
   /** Devices lose their power, and get it back. */

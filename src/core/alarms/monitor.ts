@@ -91,7 +91,7 @@ export class AlarmMonitor {
   readonly #clock = new SetClock();
   readonly #history = new AlarmHistory();
   readonly #sounding = new Sounding();
-  /** The alarms of the last report. */
+  /** The alarms of the last report that was published. */
   #reported: readonly ActiveAlarm[] = [];
   readonly #watches = new Map(alarmKinds.map((kind) => [kind, new Watch(kind, this.#settings[kind])]));
   /** A new object where a state has changed. */
@@ -296,7 +296,7 @@ export class AlarmMonitor {
     this.#history.observe(now, wall, past);
     const rows = rowsOf(raised);
     const alarms = rows.map((row) => activeAlarm(row, surroundings, now, clock));
-    this.#reported = alarms;
+    this.#reported = surroundings.isUnpublished ? [] : alarms;
     const sounding = rows.filter((_, index) => sounds(alarms[index]!));
     const soundFor = new Map(sounding.map(({ id, alarm }) => [id, now - alarm.silencedUntil]));
     this.#sounding.observe(soundFor, new Set(raised.map(({ id }) => id)), now, wall);

@@ -45,6 +45,8 @@ export interface Surroundings extends Names {
   readonly newDevices: readonly NewDevice[] | undefined;
   /** Addresses that have sent AIS. */
   readonly aisSources: ReadonlySet<number>;
+  /** The report is not published yet: nobody sees its alarms. */
+  readonly isUnpublished?: boolean | undefined;
   /** When a device was last heard, monotonic milliseconds; undefined: never. */
   readonly heardAt: number | undefined;
 }

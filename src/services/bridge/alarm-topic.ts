@@ -229,6 +229,7 @@ export class AlarmTopic implements Part {
       rival: this.#boat.publisher.rival,
       newDevices: findings.newDevices,
       aisSources: ships.sources,
+      isUnpublished: this.#boat.publisher.isReading,
       heardAt,
     };
   }

@@ -32,6 +32,8 @@ export class Tablet {
   openedAt = 0;
   /** Monotonic time of the last report of the boat that the page has heard as it was published: it knows the boat's clock. */
   heardAt = Number.NEGATIVE_INFINITY;
+  /** When hub-cand has published that report. */
+  reportedAt = Number.NEGATIVE_INFINITY;
   /** Monotonic time since which reports have come without a pause. */
   heardSince = Number.NEGATIVE_INFINITY;
   /** It has been in touch with the boat, perhaps before the page was loaded again. */
@@ -113,10 +115,11 @@ export class Tablet {
     };
     const client: BrokerClient = {
       ...{ name, delayMs, lost },
-      deliver: ({ topic, bytes }, isRetained) => {
+      deliver: ({ topic, bytes, at }, isRetained) => {
         if (!isRetained && topic === NAVIGATION) {
           if (clock.now - this.heardAt > PAUSE_MS) this.heardSince = clock.now;
           this.heardAt = clock.now;
+          this.reportedAt = at;
           this.#wallHeard = this.#wall;
         }
         onMessage(topic, bytes, isRetained);
