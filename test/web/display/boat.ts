@@ -116,15 +116,8 @@ async function openConfiguration(
   charts = resolve(folder, "charts"),
 ): Promise<ChildProcess> {
   const args = [
-    "dist/hub-configd.mjs",
-    "-c",
-    folder,
-    "-s",
-    resolve("dist/swagger"),
-    "-p",
-    String(port),
-    "--charts",
-    charts,
+    ...["dist/hub-configd.mjs", "-c", folder, "-s", resolve("dist/swagger"), "-p", String(port)],
+    ...["--charts", charts],
   ];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
   const answers = (): Promise<boolean> =>

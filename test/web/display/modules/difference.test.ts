@@ -9,7 +9,8 @@ const tank = (name: string) => ({
   key: { instance: 2, fluidType: "Fuel" },
   name,
 });
-const navigation = (members: object) => ({ settings: [{ name: "navigation", ...members }] });
+const entry = (name: string, members: object) => ({ settings: [{ name, ...members }] });
+const navigation = (members: object) => entry("navigation", members);
 
 test.each([
   ["the same", { settings: [] }, { settings: [] }, []],
@@ -20,13 +21,13 @@ test.each([
   [
     "a polar by its size",
     {},
-    { settings: [{ name: "polar", curves: [{ windSpeed: 6, angles: [45, 90], speeds: [5, 6] }] }] },
+    entry("polar", { curves: [{ windSpeed: 6, angles: [45, 90], speeds: [5, 6] }] }),
     ["Polar: of 1 wind speed, new"],
   ],
   [
     "a row of maintenance by its work",
     {},
-    { settings: [{ name: "maintenance", rows: [{ engine: 1, what: "Oil", everyHours: 200, doneAtHours: 40 }] }] },
+    entry("maintenance", { rows: [{ engine: 1, what: "Oil", everyHours: 200, doneAtHours: 40 }] }),
     ["Maintenance: Oil, Engine, starboard: every 200 h · done at 40 h, new"],
   ],
   ["an entry that is gone", navigation({ ownMmsi: 7 }), {}, ["MMSI of this boat: removed, was 7"]],
@@ -56,47 +57,33 @@ test.each([
   ],
   [
     "a limit of an alarm",
-    { settings: [{ name: "alarms", depth: { limit: 2 } }] },
-    { settings: [{ name: "alarms", depth: { limit: 3, enabled: false }, newer: 7 }] },
+    entry("alarms", { depth: { limit: 2 } }),
+    entry("alarms", { depth: { limit: 3, enabled: false }, newer: 7 }),
     ['Alarm "Depth", limit: 2 → 3', 'Alarm "Depth", enabled: no, new', 'Alarm "newer": 7, new'],
   ],
   [
     "names of things",
-    {
-      settings: [
-        { name: "names", things: [tank("Old"), { ...tank("Gone"), key: { instance: 3, fluidType: "Fuel" } }] },
-      ],
-    },
-    {
-      settings: [
-        {
-          name: "names",
-          things: [{ ...tank("Anchor light"), pgn: 127501, key: { instance: 0, switch: 3 } }, tank("Day tank")],
-        },
-      ],
-    },
+    entry("names", { things: [tank("Old"), { ...tank("Gone"), key: { instance: 3, fluidType: "Fuel" } }] }),
+    entry("names", {
+      things: [{ ...tank("Anchor light"), pgn: 127501, key: { instance: 0, switch: 3 } }, tank("Day tank")],
+    }),
     [
       "Name of Fuel 2, Masthead: Old → Day tank",
       "Name of Fuel 3, Masthead: removed, was Gone",
       "Name of Switch 3 of bank 0, Masthead: Anchor light, new",
     ],
   ],
-  [
-    "a list of things that is none",
-    { settings: [{ name: "names", things: [7] }] },
-    {},
-    ["Name of things: removed, was [7]"],
-  ],
+  ["a list of things that is none", entry("names", { things: [7] }), {}, ["Name of things: removed, was [7]"]],
   [
     "networks one by one",
-    { settings: [{ name: "networks", also: ["can1", "gpsd://localhost"] }] },
-    { settings: [{ name: "networks", also: ["gpsd://localhost", "mqtt:"] }] },
+    entry("networks", { also: ["can1", "gpsd://localhost"] }),
+    entry("networks", { also: ["gpsd://localhost", "mqtt:"] }),
     ["Networks: removed, was can1", "Networks: mqtt:, new"],
   ],
   [
     "limits of the crew's own one by one, in words",
-    { settings: [{ name: "alarms", limits: { rows: [limit("a", 1), limit("b", 2)] } }] },
-    { settings: [{ name: "alarms", limits: { rows: [limit("a", 3), limit("c", 10)] } }] },
+    entry("alarms", { limits: { rows: [limit("a", 1), limit("b", 2)] } }),
+    entry("alarms", { limits: { rows: [limit("a", 3), limit("c", 10)] } }),
     [
       "Limits of your own: Oil below 1 → Oil below 3",
       "Limits of your own: removed, was Oil below 2",
@@ -105,18 +92,13 @@ test.each([
   ],
   [
     "a row of sensors in the words of its form",
-    { settings: [{ name: "sensors", rows: [] }] },
-    {
-      settings: [
-        {
-          name: "sensors",
-          rows: [
-            { name: "Ruuvi", quantity: "humidity", topic: "home/OMG", pointer: "/hum" },
-            { name: "Ruuvi", quantity: "fluidLevel", topic: "a", instance: 2, periodSec: 600, full: 40 },
-          ],
-        },
+    entry("sensors", { rows: [] }),
+    entry("sensors", {
+      rows: [
+        { name: "Ruuvi", quantity: "humidity", topic: "home/OMG", pointer: "/hum" },
+        { name: "Ruuvi", quantity: "fluidLevel", topic: "a", instance: 2, periodSec: 600, full: 40 },
       ],
-    },
+    }),
     [
       "Sensors: Ruuvi, Humidity: home/OMG/hum, new",
       "Sensors: Ruuvi, Tank level: a · no. 2 · counts for 600\u202fs · value when the tank is full 40, new",
