@@ -1,4 +1,4 @@
-/** The meaning of definitions: keys, events, subjects, deprecation. */
+/** The meaning of definitions: keys, events, subjects; those of each PGN are in the reference, a snapshot. */
 import { describe, expect, test } from "vitest";
 import { createCatalogue } from "../../../src/core/n2k/catalogue.ts";
 import { type Definition, pgn } from "../../../src/core/n2k/definition.ts";
@@ -16,86 +16,6 @@ const documented = definitions.filter(({ beyondDocument }) => beyondDocument !==
 
 const where = (matches: (definition: Definition) => boolean): number[] =>
   documented.filter(matches).map((definition) => definition.pgn);
-
-/** Key fields by PGN of the document. A PGN that is not here has one stream per sender. */
-const keys = `
-126983 _alertSystem _alertSubSystem alertId _dataSourceName _dataSourceInstance _dataSourceIndex
-126984 _alertSystem _alertSubSystem alertId _dataSourceName _dataSourceInstance _dataSourceIndex
-126985 _alertSystem _alertSubSystem alertId _dataSourceName _dataSourceInstance _dataSourceIndex languageId
-126992 source
-127245 instance
-127250 reference
-127258 source
-127488 engineInstance
-127489 engineInstance
-127490 engineInstance
-127491 engineInstance
-127493 engineInstance
-127494 engineInstance
-127495 engineInstance
-127497 engineInstance
-127498 engineInstance
-127501 instance
-127503 instance _line
-127504 instance _line
-127505 instance fluidType
-127506 instance dcType
-127507 chargerInstance batteryInstance
-127508 instance
-127509 inverterInstance acInstance dcInstance
-127512 instance
-127513 instance
-127514 switchBankInstance indicatorBankInstance
-127744 acInstance breakerInstance
-127745 acInstance breakerInstance
-127746 acInstance breakerInstance
-127747 acInstance breakerInstance
-127748 dcInstance breakerInstance
-127749 dcInstance breakerInstance
-127750 dcInstance breakerInstance
-127751 dcInstance breakerInstance
-128520 targetId
-128521 targetId
-128522 radarId zoneId
-129026 cogReference
-129038 mmsi
-129039 mmsi
-129040 mmsi
-129041 mmsi
-129285 startRps databaseId routeId
-129291 setReference
-129793 mmsi
-129794 mmsi
-129795 mmsi destinationMmsi
-129796 mmsi
-129797 mmsi
-129798 mmsi
-129801 mmsi destinationMmsi
-129802 mmsi
-129809 mmsi
-129810 mmsi
-130064 startDatabaseId
-130065 startRouteId databaseId
-130066 databaseId routeId
-130067 startRps databaseId routeId
-130068 startRps databaseId routeId
-130069 startRps
-130074 startWaypointId databaseId
-130306 reference
-130311 tempSource humiditySource
-130312 instance source
-130313 instance source
-130314 instance source
-130316 instance source
-130577 cogReference
-`;
-
-test("the key fields of every PGN of the document", () => {
-  const found = documented
-    .filter((definition) => keyNames(definition).length > 0)
-    .map((definition) => [definition.pgn, ...keyNames(definition)].join(" "));
-  expect(found).toEqual(keys.trim().split("\n"));
-});
 
 test("the public messages of PGNs of assumed layout have keys of their own", () => {
   const found = assumed.flatMap(({ public: other }) =>
@@ -128,13 +48,6 @@ test("a field that the public database has in a primary key is a key field", () 
   expect(missing, "mark the field with key(…), or name it here with the reason").toEqual([
     "129796 Destination ID",
     "129810 Mothership User ID",
-  ]);
-});
-
-test("events: alerts, commands, AIS and calls", () => {
-  expect(where(({ event }) => event === true)).toEqual([
-    126983, 126984, 126985, 127512, 127745, 127749, 129038, 129039, 129040, 129041, 129793, 129794, 129795, 129796,
-    129797, 129798, 129801, 129802, 129808, 129809, 129810, 129812,
   ]);
 });
 
@@ -184,10 +97,6 @@ test("messages that do not state how the sender or the boat is", () => {
     128520, 128521, 129038, 129039, 129040, 129041, 129793, 129794, 129795, 129796, 129797, 129798, 129801, 129802,
     129809, 129810, 129812,
   ]);
-});
-
-test("deprecated: what single measurements replace", () => {
-  expect(where(({ deprecated }) => deprecated === true)).toEqual([130310, 130311]);
 });
 
 describe("streamKeyOf", () => {

@@ -279,6 +279,7 @@ describe("several networks", () => {
     bridge.setNetworks([further("can2")], 1000);
     bridge.advance(2000, start + 2000);
     expect(last("devices")).toMatchObject({ count: 0 });
+    expect(bridge.counters().packetsTaken).toBe(1);
     bridge.setNetworks([], 2000);
     say(1, 2001, { pgn: 127250, hex: heading(1), source: 5 });
     expect(headings()).toEqual([]);
