@@ -239,22 +239,31 @@ const plain = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/
 
 const MAX_MEMBERS = 3;
 
-export function BoatSettings({ entries }: { readonly entries: readonly FormEntry[] }) {
-  const [typed, setTyped] = useState("");
+/** The sections with all words that are typed, each with the members that are meant, and what stands on other pages. */
+export function foundSettings(entries: readonly FormEntry[], typed: string) {
   const wanted = plain(typed).split(/\s+/).filter(Boolean);
   const fits = (...texts: readonly string[]): boolean => {
     const text = plain(texts.join(" "));
     return wanted.every((word) => text.includes(word));
   };
-  const found = sectionsOf(entries).filter(({ words, members }) => fits(words, ...members.map((each) => each.words)));
-  const alarms = wanted.length === 0 ? [] : alarmsOf(entries);
-  const foundElsewhere = [...othersOf(), ...alarms].filter(({ words }) => fits(words));
-  /** The members that are meant, of a section whose own title is not. */
+  // Of a section whose own title is meant all members are.
   const membersIn = ({ words, members }: Section): readonly Found[] =>
     wanted.length === 0 || fits(words) ? [] : members.filter((each) => fits(words, each.words)).slice(0, MAX_MEMBERS);
+  const alarms = wanted.length === 0 ? [] : alarmsOf(entries);
+  return {
+    sections: sectionsOf(entries)
+      .filter(({ words, members }) => fits(words, ...members.map((each) => each.words)))
+      .map((section) => ({ ...section, members: membersIn(section) })),
+    elsewhere: [...othersOf(), ...alarms].filter(({ words }) => fits(words)),
+  };
+}
+
+export function BoatSettings({ entries }: { readonly entries: readonly FormEntry[] }) {
+  const [typed, setTyped] = useState("");
+  const { sections: found, elsewhere: foundElsewhere } = foundSettings(entries, typed);
   const [, , , open] = hash.value.split("/");
   // A section that the search leaves alone is the one that is wanted.
-  const isOpen = (name: string): boolean => name === open || (wanted.length > 0 && found.length === 1);
+  const isOpen = (name: string): boolean => name === open || (typed.trim() !== "" && found.length === 1);
   return (
     <>
       <search class="whole settings-search">
@@ -272,7 +281,7 @@ export function BoatSettings({ entries }: { readonly entries: readonly FormEntry
                 aria-current={isOpen(section.name) ? "true" : undefined}
               >
                 {section.title}
-                {membersIn(section).map(({ title }) => (
+                {section.members.map(({ title }) => (
                   <small key={title}>{title}</small>
                 ))}
               </a>
