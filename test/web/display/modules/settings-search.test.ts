@@ -1,7 +1,7 @@
 /** The search of the settings: in the words of the crew and in English, in each language. */
 import { expect, test } from "vitest";
 import { formEntries } from "../../../../src/web/display/boat/entries.ts";
-import { foundSettings } from "../../../../src/web/display/boat/settings.tsx";
+import { foundSettings } from "../../../../src/web/display/boat/settings-search.ts";
 import { settings } from "../../../../src/web/display/data/settings.ts";
 import { type LanguageName, languageNames, languageOf } from "../../../../src/web/display/languages/languages.ts";
 import { said } from "../../../../src/web/display/languages/say.ts";
