@@ -91,7 +91,9 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium ${withoutDisplay ?? "
       await tag.getByLabel("Place of the value").fill("/brand");
       await tag.getByText(/No value: nothing at \/brand/).waitFor();
       await tag.getByLabel("Place of the value").fill("tempc");
-      await part.getByText("rows: row 1: pointer must be a JSON Pointer: /Dc/0/Voltage").waitFor();
+      await part
+        .getByText("no. 1, place of the value in the message: not usable (must be a JSON Pointer: /Dc/0/Voltage)")
+        .waitFor();
       expect(await part.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
       await tag.getByLabel("Place of the value").fill("/tempc");
       await topic("boat/bilge").getByRole("button", { name: "Add a row" }).click();

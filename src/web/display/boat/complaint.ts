@@ -35,10 +35,13 @@ export function complaintText(warning: string, rows?: unknown): string {
   }
   const words = warning.split(/:? /);
   const last = words.findIndex((word, index) => !members.has(word) && !(index > 0 && /^(row|\d+)$/.test(word)));
-  const place = words.slice(0, last).filter((word) => word !== "row");
+  const isNumbered = last > 1;
+  const place = words.slice(0, last).filter((word) => word !== "row" && !(isNumbered && word === "rows"));
   if (place.length === 0) return warning;
   return say("{what}: not usable ({why})", {
-    what: place.map(memberText).join(", "),
+    what: place
+      .map((word) => (/^\d+$/.test(word) ? say("no. {number}", { number: word }) : memberText(word)))
+      .join(", "),
     why: words.slice(last).join(" "),
   });
 }
