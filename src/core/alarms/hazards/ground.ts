@@ -72,6 +72,9 @@ export const groundHazards = {
   }),
 };
 
+/** Metres per second: 18 m an hour, the least that the text does not round to nothing. */
+const SLOW = 0.005;
+
 export const slopeHazards = {
   depthFalling: alarm({
     title: "Depth falls fast",
@@ -83,8 +86,8 @@ export const slopeHazards = {
     readings: ({ depth, depthLimit }, { seconds }) =>
       one(depth.value, (value) => {
         const { falling, reference } = depth;
-        // A depth below the limit has an alarm of its own.
-        if (falling === undefined || value < depthLimit) return { zone: "within" };
+        // A depth below the limit has an alarm of its own, and a tide does not fall fast.
+        if (falling === undefined || falling < SLOW || value < depthLimit) return { zone: "within" };
         const sentences = [reference, sentence`falls by ${Math.round(100 * falling) / 100} m/s`];
         return { sentences, limit: depthLimit, zone: below((value - depthLimit) / falling, seconds, seconds / 2) };
       }),
