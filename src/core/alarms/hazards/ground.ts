@@ -16,6 +16,9 @@ const atRest = (
     ? { severity: "warning", sentences: [...sentences, sentence`a warning because the boat lies still`] }
     : { sentences };
 
+/** Metres per second: 18 m an hour, the least that the text does not round to nothing. */
+const SLOW = 0.005;
+
 export const groundHazards = {
   depth: alarm({
     title: "Shallow water",
@@ -81,8 +84,8 @@ export const groundHazards = {
     readings: ({ depth, depthLimit }, { seconds }) =>
       one(depth.value, (value) => {
         const { falling, reference } = depth;
-        // A depth below the limit has an alarm of its own.
-        if (falling === undefined || value < depthLimit) return { zone: "within" };
+        // A depth below the limit has an alarm of its own, and a tide does not fall fast.
+        if (falling === undefined || falling < SLOW || value < depthLimit) return { zone: "within" };
         const sentences = [reference, sentence`falls by ${Math.round(100 * falling) / 100} m/s`];
         return { sentences, limit: depthLimit, zone: below((value - depthLimit) / falling, seconds, seconds / 2) };
       }),

@@ -4,7 +4,7 @@
  */
 
 import type { Definition, Message } from "../../../core/n2k/definition.ts";
-import { TemperatureSource } from "../../../core/n2k/lookups.ts";
+import { HumiditySource, PressureSource, TemperatureSource } from "../../../core/n2k/lookups.ts";
 import { batteryStatus, fluidLevel } from "../../../core/n2k/pgns/electrical.ts";
 import { actualPressure, humidity, temperature } from "../../../core/n2k/pgns/environment.ts";
 import {
@@ -30,16 +30,21 @@ const fluids = [
   ["BLACKWATER", "Black water"],
 ] as const;
 
-/** Sources of a temperature by their name without blanks: `ENGINEROOM`. */
-const places = new Map<string, (typeof TemperatureSource)[number]>(
-  TemperatureSource.map((source) => [
-    source
-      .replace(/ Temperature$/, "")
-      .replaceAll(" ", "")
-      .toUpperCase(),
-    source,
-  ]),
-);
+/** Sources of a quantity by their name without blanks: `ENGINEROOM`. */
+const byPlace = <Place extends string>(sources: readonly Place[]): ReadonlyMap<string, Place> =>
+  new Map(
+    sources.map((source) => [
+      source
+        .replace(/ Temperature$/, "")
+        .replaceAll(" ", "")
+        .toUpperCase(),
+      source,
+    ]),
+  );
+
+const temperaturePlaces = byPlace(TemperatureSource);
+const pressurePlaces = byPlace(PressureSource);
+const humidityPlaces = byPlace(HumiditySource);
 
 /** Members of a message; those of one thing make one message. */
 interface Part {
@@ -98,7 +103,7 @@ function temperatureOf({ name, instance, value }: Measured): readonly Part[] {
     ? "Outside Temperature"
     : waterNames.test(name)
       ? "Sea Temperature"
-      : places.get(name);
+      : temperaturePlaces.get(name);
   return source === undefined ? [] : part(temperature, { instance, source }, { actualTempC: value });
 }
 
@@ -119,9 +124,14 @@ function pressureOf({ name, instance, value }: Measured): readonly Part[] {
       return part(transmissionParametersDynamic, ofEngine, { oilPressureKpa: value / 1000 });
     case "ENGINETILT":
       return tiltOf(instance, value);
-    default:
-      return [];
   }
+  const source = pressurePlaces.get(name);
+  return source === undefined ? [] : part(actualPressure, { instance, source }, { pressurePa: value });
+}
+
+function humidityOf({ name, instance, value }: Measured): readonly Part[] {
+  const source = humidityNames.test(name) ? "Outside" : humidityPlaces.get(name);
+  return source === undefined ? [] : part(humidity, { instance, source }, { actualHumidityPercent: value });
 }
 
 function voltageOf({ name, instance, value }: Measured): readonly Part[] {
@@ -154,8 +164,7 @@ const readings: Readonly<Record<string, (measured: Measured) => readonly Part[]>
   I: ({ name, instance, value }) => (name === "BATTERY" ? part(batteryStatus, { instance }, { currentA: value }) : []),
   T: ({ name, instance, value }) =>
     name === "ENGINE" ? part(engineParametersRapid, { engineInstance: instance }, { engineSpeedRpm: value }) : [],
-  H: ({ name, instance, value }) =>
-    humidityNames.test(name) ? part(humidity, { instance, source: "Outside" }, { actualHumidityPercent: value }) : [],
+  H: humidityOf,
   G: ({ name, instance, value }) =>
     name === "ENGINE" ? part(engineParametersDynamic, { engineInstance: instance }, { engineHours: value }) : [],
 };

@@ -140,6 +140,13 @@ const cases: readonly (readonly [sentences: readonly string[], messages: readonl
   [["$WIMMB,29.92,I,,B"], [{ pgn: 130314, pressurePa: 101_320.8 }]],
   [["$WIMTA,18.5,C"], [{ pgn: 130312, source: "Outside Temperature", actualTempC: 18.5 }]],
   [["$YXMTW,16.2,C"], [{ pgn: 130312, source: "Sea Temperature", actualTempC: 16.2 }]],
+  [
+    ["$IIXDR,H,45.0,P,INSIDE#1,P,8.00,B,CompressedAir#0"],
+    [
+      { pgn: 130313, instance: 1, source: "Inside", actualHumidityPercent: 45 },
+      { pgn: 130314, instance: 0, source: "Compressed Air", pressurePa: 800_000 },
+    ],
+  ],
   [["$SDDPT,4.12,0.50,100"], [{ pgn: 128267, depthM: 4.12, offsetM: 0.5, rangeM: 100 }]],
   [["$IIXDR,A,-4.0,D,Leeway"], [{ pgn: 128000, leewayDeg: -4 }]],
   [["$SDDPT,4.12,-1.50"], [{ pgn: 128267, depthM: 4.12, offsetM: -1.5 }]],

@@ -106,6 +106,12 @@ test.each([
 });
 
 describe("depth that falls fast", () => {
+  test("does not ring of a tide of six metres an hour, before the depth itself", () => {
+    const { sail, reports } = setUp();
+    for (let second = 0; second < 120; second++) sail(1, ...underWay, depth(2.15 - second / 600));
+    expect(new Set(reports().flatMap(({ alarms }) => alarms.map(({ kind }) => kind)))).toEqual(new Set(["depth"]));
+  });
+
   const slope = (
     from: number,
     rate: number,
