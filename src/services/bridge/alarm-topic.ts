@@ -107,11 +107,11 @@ export class AlarmTopic implements Part {
     this.#history = new HistoryTopic(publisher, topics.alarmHistory());
     const readers = exactDecodersOf<AlarmMessage>(alarmMessages);
     const { pgn: start } = generatorStartStatus;
-    const all: readonly (readonly [number, Read<AlarmMessage | undefined>])[] = [
+    const read: ReadonlyMap<number, Read<AlarmMessage | undefined>> = new Map([
       ...readers,
       [start, publicReaderOf(start, readers.get(start)!)],
-    ];
-    this.listens = listenersOf(all, (message: AlarmMessage, packet) => this.#monitor.hear(message, packet));
+    ]);
+    this.listens = listenersOf(read, (message: AlarmMessage, packet) => this.#monitor.hear(message, packet));
   }
 
   /** See `AlarmMonitor.watchedPgns`. */

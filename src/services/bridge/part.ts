@@ -76,7 +76,7 @@ export const uses = <Settings>(entry: SettingsEntry<Settings>, apply: (settings:
 
 /** Listeners by PGN that decode; undefined is a message that the reader does not know. */
 export const listenersOf = <Message>(
-  readers: Iterable<readonly [pgn: number, read: Read<Message | undefined>]>,
+  readers: ReadonlyMap<number, Read<Message | undefined>>,
   hear: (message: Message, packet: HeardPacket) => void,
 ): readonly (readonly [number, Listener])[] =>
   [...readers].map(([pgn, read]) => [

@@ -68,6 +68,9 @@ describe("power", () => {
     ["0005 00 01 93 0a 00 ff", ["unable to stop"]],
     ["0005 00 01 a7 00 11 ff", ["fault"]],
     ["0005 00 01 91 02 00 ff", []],
+    // The frame is no payload: in it these would be the reasons 10 and 18, and the state 7.
+    ["0005 00 0a 12 02 00 ff", []],
+    ["0005 07 01 91 02 00 ff", []],
     // Two banks of the document's 127514, whose switches are no reasons.
     ["0005 00 01 a1 00 12 00", []],
     ["0105 00 01 a1 00 12 ff", []],
