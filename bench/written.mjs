@@ -3,9 +3,11 @@
  * and the changed inodes, bitmaps and folders that follow from the journal to their places.
  */
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, rmdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmdirSync, statSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
+/** Debian mounts it at the start; a container does not. */
+const TRACING = "/sys/kernel/tracing";
 const PAGE_BYTES = 4096;
 /** Time between two looks for new files: a file that is renamed or removed sooner has no name. */
 const LOOK_MS = 5000;
@@ -25,7 +27,9 @@ const kindOf = (path) =>
 export function watchWrites(mount) {
   const { dev } = statSync(mount);
   const device = `dev ${(dev >> 8) & 0xfff},${(dev & 0xff) | ((dev >> 12) & 0xfff00)} `;
-  const tracing = `/sys/kernel/tracing/instances/hub-${process.pid}-${dev}`;
+  const instances = `${TRACING}/instances`;
+  if (!existsSync(instances)) execFileSync("mount", ["-t", "tracefs", "tracefs", TRACING]);
+  const tracing = `${instances}/hub-${process.pid}-${dev}`;
   mkdirSync(tracing);
   for (const event of EVENTS) writeFileSync(`${tracing}/events/${event}/enable`, "1");
   const [bytes, names] = [new Map(), new Map()];
