@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { decoderOf, exactDecoderOf } from "../../../src/core/n2k/decode.ts";
+import { pgn } from "../../../src/core/n2k/definition.ts";
 import { acInputStatus, acOutputStatus } from "../../../src/core/n2k/pgns/electrical.ts";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
 import { vesselHeading } from "../../../src/core/n2k/pgns/steering.ts";
+import { integer, repeat } from "../../../src/core/n2k/verbs.ts";
+import { u8 } from "../../../src/core/n2k/wire.ts";
 import { fixtures } from "./fixtures.ts";
 
 const cases = fixtures.flatMap(({ pgn, payload }) => {
@@ -82,4 +85,9 @@ describe.each([acInputStatus, acOutputStatus])("$pgn: of the lines of a message"
     ["the first line 1", [line(2, 100), line(0, 230), line(0, 240)], 230],
     ["the first one where none is line 1", [line(1, 115), line(2, 116)], 115],
   ])("%s is published", (_, lines, volts) => expect(voltageOf(...lines)).toBe(volts));
+});
+
+test("a list has as many entries as the message says, though bytes go on", () => {
+  const read = decoderOf(pgn(1, "a list", { n: integer(u8), list: repeat({ value: integer(u8) }, { count: "n" }) }));
+  expect(read(Uint8Array.of(2, 5, 6, 7), 0, 4, 0)).toEqual({ pgn: 1, n: 2, list: [{ value: 5 }, { value: 6 }] });
 });

@@ -481,6 +481,12 @@ describe("the button", () => {
     first.bridge.command(button, "{}");
     first.sail(2, ...underWay);
     expect(first.alarms()).toContainEqual(expect.objectContaining({ id: "manOverboard-0", state: "active" }));
+    // The next one is free, the first one is not any more.
+    first.sail(12, ...underWay);
+    first.bridge.command(button, JSON.stringify({ at: persons[1]!.at, back: true }));
+    first.bridge.command(button, "{}");
+    first.sail(2, ...underWay);
+    expect(first.alarms()).toContainEqual(expect.objectContaining({ id: "manOverboard-0-2", state: "active" }));
   });
 
   test("a press without a time, sent again within ten seconds, moves neither place nor time, and adds the place", () => {
