@@ -89,7 +89,8 @@ function soundNow(ringing: readonly Ringing[], now: number): Sound | undefined {
   return soundOf(severity, now - Math.min(...since));
 }
 
-let periods = 0;
+/** Since the last sound. */
+let periods = Number.POSITIVE_INFINITY;
 
 function ring(): void {
   periods++;
@@ -99,7 +100,8 @@ function ring(): void {
   const ringing = ringingNow(now);
   ringingTitle.value = ringing[0]?.title;
   const sound = soundNow(ringing, now);
-  if (sound === undefined || !settings.peek().sound || periods % sound.period !== 0) return;
+  if (sound === undefined || !settings.peek().sound || periods < sound.period) return;
+  periods = 0;
   play(sound);
   if (sound.period < 5 && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.([300, 150, 300]);
 }

@@ -10,12 +10,13 @@ import {
 import type { AlarmAnswer } from "../../../core/alarms/commands.ts";
 import { addressIn } from "../../../core/alarms/names.ts";
 import { alarmWords, BUTTON, LEAST_MMSI } from "../../../core/alarms/words.ts";
+import type { Sentence } from "../../../core/text/sentence.ts";
 import type { DataOf } from "../../../core/topics/read-message.ts";
 import { topics } from "../../../core/topics/topics.ts";
 import { publish } from "../data/connection.ts";
 import { hull } from "../data/hull.ts";
 import { settings } from "../data/settings.ts";
-import { isDead, knownNameAt, store } from "../data/store.ts";
+import { isDead, knownNameAt, nameOfDevice, presentDevices, store } from "../data/store.ts";
 import { crewText, rangeText } from "../instruments/crew-unit.ts";
 import type { UnitChoice } from "../instruments/units.ts";
 import { numberText } from "../languages/formats.ts";
@@ -89,20 +90,25 @@ export function subjectText(alarm: Identified): string {
   return what === "MMSI" && subject < LEAST_MMSI ? "" : `${said(what)} ${subject}`;
 }
 
-/** The device at an address by its name; an address alone says nothing to a crew. */
-const deviceAt = (address: number): string => {
+/**
+ * The device of a sentence that has its address: by its name, which is left out where the alarm has it; with the address
+ * if others are called so. An address alone says nothing to a crew.
+ */
+function deviceText(sentence: Sentence, address: number, nameOfAlarm: string | undefined): string {
   const name = knownNameAt(address);
-  return name === undefined ? "" : say("device {1}", { 1: name });
-};
+  if (name === undefined || name === nameOfAlarm) return "";
+  const called = presentDevices().filter((device) => nameOfDevice(device) === name);
+  return [say("device {1}", { 1: name }), ...(called.length > 1 ? [sentenceText(sentence)] : [])].join(", ");
+}
 
 /** What an alarm says beside its values. A hub-cand of an older version, and the archive, have it in English alone. */
-export const spokenText = ({ text, sentences }: Pick<ActiveAlarm, "text" | "sentences">): string | undefined =>
+export const spokenText = ({ text, sentences, name }: Pick<ActiveAlarm, "text" | "sentences" | "name">) =>
   sentences === undefined
     ? text && said(text)
     : sentences
         .map((each) => {
           const address = addressIn(each);
-          return address === undefined ? sentenceText(each) : deviceAt(address);
+          return address === undefined ? sentenceText(each) : deviceText(each, address, name);
         })
         .filter((each) => each)
         .join(", ");
