@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { RepeatedCommand } from "../../../src/adapters/node/repeated-command.ts";
 import { systemClock } from "../../../src/adapters/node/system-clock.ts";
@@ -54,6 +55,16 @@ test("runs again when it has ended, with the words of now, and not after it was 
   await until(() => lines("runs").length === 3);
   expect(lines("runs")).toEqual(["one; touch evil", "two", "three"]);
   expect(existsSync(join(folder, "evil"))).toBe(false);
+});
+
+test("runs when it is wanted again, also if it was stopped in the pause between two runs", async () => {
+  const { runner } = open("echo $$ >>runs");
+  runner.run({});
+  await until(() => lines("runs").length === 1 && !isRunning(Number(lines("runs")[0])));
+  await pause(100);
+  runner.stop();
+  runner.run({});
+  await until(() => lines("runs").length === 2);
 });
 
 test("ends with all that it has started, also what ignores SIGTERM", async () => {
