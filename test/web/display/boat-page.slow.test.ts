@@ -257,6 +257,10 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await search.fill("wind damp");
     await page.locator("[data-id=settings-navigation]").waitFor();
     await expect.poll(() => index.getByRole("link").allInnerTexts()).toEqual(["Navigation\nWind damping"]);
+    await search.fill("oil change");
+    await expect.poll(() => index.getByRole("link").allInnerTexts()).toEqual(["Maintenance"]);
+    await search.fill("chart");
+    await expect.poll(() => index.getByRole("link").allInnerTexts()).toEqual(["Charts →"]);
     await search.fill("flux capacitor");
     await page.getByText("No setting has these words.").waitFor();
     await search.fill("shallow");
