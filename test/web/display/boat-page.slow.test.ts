@@ -94,7 +94,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await page.getByRole("button", { name: "Prefer GPS bow for Position" }).click();
     await page.getByText("Position: GPS bow first.").waitFor();
     const pending = page.locator("[data-id=pending]");
-    await pending.getByText(/^Name of .* at 3: GPS bow, new$/).waitFor();
+    await pending.getByText(/^Name of .* \(3\): GPS bow, new$/).waitFor();
     await pending.getByRole("button", { name: "Deploy" }).click();
     await page.getByText("Everything is deployed.").waitFor();
     const [[device, friendly]] = Object.entries(navigation().friendlyNames!) as [[string, string]];
