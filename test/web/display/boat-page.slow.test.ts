@@ -94,7 +94,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await page.getByRole("button", { name: "Prefer GPS bow for Position" }).click();
     await page.getByText("Position: GPS bow first.").waitFor();
     const pending = page.locator("[data-id=pending]");
-    await pending.getByText(/^Name of .* at 3: GPS bow, new$/).waitFor();
+    await pending.getByText(/^Name of .* \(3\): GPS bow, new$/).waitFor();
     await pending.getByRole("button", { name: "Deploy" }).click();
     await page.getByText("Everything is deployed.").waitFor();
     const [[device, friendly]] = Object.entries(navigation().friendlyNames!) as [[string, string]];
@@ -257,6 +257,10 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await search.fill("wind damp");
     await page.locator("[data-id=settings-navigation]").waitFor();
     await expect.poll(() => index.getByRole("link").allInnerTexts()).toEqual(["Navigation\nWind damping"]);
+    await search.fill("oil change");
+    await expect.poll(() => index.getByRole("link").allInnerTexts()).toEqual(["Maintenance"]);
+    await search.fill("chart");
+    await expect.poll(() => index.getByRole("link").allInnerTexts()).toEqual(["Charts →"]);
     await search.fill("flux capacitor");
     await page.getByText("No setting has these words.").waitFor();
     await search.fill("shallow");

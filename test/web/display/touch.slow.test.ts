@@ -128,4 +128,13 @@ describe.skipIf(withoutDisplay !== undefined)(`touch in Chromium ${withoutDispla
     await page.getByRole("button", { name: "Silence" }).click();
     await page.getByRole("button", { name: "Silent" }).waitFor();
   });
+
+  test("the menu leads to its page by the first touch too", async () => {
+    sail(boat.client, {});
+    await reportAlarms(boat.client, { alarms: [shallow] });
+    const { page } = await boat.open("sail");
+    await page.getByText("touch the screen to hear alarms").waitFor();
+    await page.getByRole("link", { name: "Systems" }).click();
+    await expect.poll(() => hashOf(page)).toBe("#/systems");
+  });
 });

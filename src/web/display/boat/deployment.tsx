@@ -164,6 +164,8 @@ export function Deployment({ page }: { readonly page: string }) {
   }, [isAction]);
   useEffect(() => {
     if (barOf.peek() !== page) barOf.value = undefined;
+    // A failure would cover what the crew needs, such as the buttons of a person overboard.
+    if (!isEditing(page)) failure.value = undefined;
   }, [page]);
   useEffect(() => {
     if (!served) return undefined;

@@ -226,22 +226,34 @@ async function protect(id: string, password: string): Promise<void> {
 /** Bytes of a copy that is read to say what has changed with it; those with media are larger. */
 const MOST_READ_BYTES = 300_000;
 
-/** What each copy has changed, by its name; the copies are read one after the other, the latest first. */
-function useChangesOf(copies: readonly api.Backup[]): ReadonlyMap<string, readonly string[]> {
-  const [told, setTold] = useState<ReadonlyMap<string, readonly string[]>>(new Map());
+/** What is known of a copy when it has been read. */
+interface ReadCopy {
+  readonly isDeployed: boolean;
+  /** What has changed with it; undefined: not known yet, or the oldest. */
+  readonly changes?: readonly string[];
+}
+
+/** Copies by name; they are read one after the other, the latest first. */
+function useRead(copies: readonly api.Backup[]): ReadonlyMap<string, ReadCopy> {
+  const [told, setTold] = useState<ReadonlyMap<string, ReadCopy>>(new Map());
   const names = copies.map(({ name }) => name).join();
   useEffect(() => {
     let isShown = true;
     const read = async (): Promise<void> => {
-      let newer: readonly [name: string, document: Document] | undefined;
+      let newer: { readonly name: string; readonly document: Document; readonly isDeployed: boolean } | undefined;
       for (const { name, bytes } of copies) {
         const document = bytes > MOST_READ_BYTES ? undefined : await backupDocument(name).catch(() => undefined);
         if (!isShown) return;
-        if (newer !== undefined && document !== undefined) {
-          const [of, after] = newer;
-          setTold((before) => new Map([...before, [of, changesBetween(document, after)]]));
+        if (document === undefined) {
+          newer = undefined;
+          continue;
         }
-        newer = document && [name, document];
+        const isDeployed = changesTo(document).length === 0;
+        const news: [string, ReadCopy][] = [[name, { isDeployed }]];
+        if (newer !== undefined)
+          news.push([newer.name, { isDeployed: newer.isDeployed, changes: changesBetween(document, newer.document) }]);
+        setTold((before) => new Map([...before, ...news]));
+        newer = { name, document, isDeployed };
       }
     };
     void read();
@@ -272,14 +284,12 @@ const Sentences = ({ of }: { readonly of: readonly string[] }) => (
   </ul>
 );
 
-interface BackupProps {
+interface BackupProps extends Partial<ReadCopy> {
   readonly backup: api.Backup;
-  /** What has changed with it; undefined: not known yet, or the oldest. */
-  readonly changes: readonly string[] | undefined;
 }
 
 /** A copy of a deployed configuration, with the changes that it would make before the button that restores it. */
-function BackupRow({ backup, changes }: BackupProps) {
+function BackupRow({ backup, changes, isDeployed = false }: BackupProps) {
   const [document, setDocument] = useState<Document>();
   const sentences = document && changesTo(document);
   // What restoring it would lose, once that was tried.
@@ -293,9 +303,13 @@ function BackupRow({ backup, changes }: BackupProps) {
         {changes !== undefined && <small class="copy-changes">{changesText(changes)}</small>}
       </p>
       <div class="choices">
-        <button type="button" aria-expanded={sentences !== undefined} onClick={() => void look()}>
-          {say("Compare")}
-        </button>
+        {isDeployed ? (
+          <small>{say("The same as what is deployed.")}</small>
+        ) : (
+          <button type="button" aria-expanded={sentences !== undefined} onClick={() => void look()}>
+            {say("Compare")}
+          </button>
+        )}
         <button
           type="button"
           onClick={() =>
@@ -403,7 +417,7 @@ async function upload(file: File): Promise<void> {
 
 export function BoatProjects() {
   const [isMaking, setMaking] = useState(false);
-  const changes = useChangesOf(backups.value);
+  const read = useRead(backups.value);
   return (
     <>
       <section>
@@ -433,7 +447,7 @@ export function BoatProjects() {
         ) : (
           <ul class="project-list">
             {backups.value.map((backup) => (
-              <BackupRow key={backup.name} backup={backup} changes={changes.get(backup.name)} />
+              <BackupRow key={backup.name} backup={backup} {...read.get(backup.name)} />
             ))}
           </ul>
         )}

@@ -59,7 +59,7 @@ const sectionsOf = (entries: readonly FormEntry[]): readonly Section[] => [
   {
     name: "maintenance",
     title: say("Maintenance"),
-    words: inBoth("Maintenance", "Engine", "Engine hours", "Oil", "What: oil, impeller, belt"),
+    words: inBoth("Maintenance", "Engine", "Engine hours", "Oil", "Oil change", "What: oil, impeller, belt"),
     members: [],
   },
 ];
@@ -75,7 +75,8 @@ const alarmsOf = (entries: readonly FormEntry[]): readonly Elsewhere[] =>
     return {
       title: say('Alarm "{watched}"', { watched: said(watched) }),
       href: `#/alarms/${kind}`,
-      words: `${inBoth(watched, "Alarm")} ${wordsOf(kind, of)}`,
+      // German and Dutch write both as one word.
+      words: `${inBoth(watched, "Alarm")} ${said(watched)}${settingText("Alarm")} ${wordsOf(kind, of)}`,
     };
   });
 
@@ -105,12 +106,15 @@ const othersOf = (): readonly Elsewhere[] => [
       "GPS",
     ),
   },
+  { title: say("Charts"), href: "#/boat/charts", words: inBoth("Charts", "Upload a chart", "PMTiles", "MBTiles") },
+  { title: say("Projects"), href: "#/boat/projects", words: inBoth("Projects", "Password", "What was deployed") },
+  { title: say("Apps"), href: "#/boat/apps", words: inBoth("Apps", "Apps that ask for access") },
   {
     title: say("Units, depth, night and language of this screen"),
     href: "#/settings",
     words: inBoth(
       ...["Units, depth, night and language of this screen", "Light", "By the sun", "Lamp by night", "Depth is shown"],
-      ...["Time", "Local time", "Language", "Another topic prefix"],
+      ...["Brightness", "Night mode", "Time", "Local time", "Language", "Another topic prefix"],
       ...measureNames.flatMap((name) => [
         measures[name].name,
         ...Object.entries(unitsOf(name)).flatMap(([unit, { name: unitName }]) => [unit, unitName]),
