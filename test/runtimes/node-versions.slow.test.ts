@@ -47,7 +47,7 @@ describe.skipIf(obstacle !== undefined)(titled("Node.js from npm", obstacle), ()
         },
       );
       expect(status, `${stdout.slice(-20_000)}${stderr.slice(-5000)}`).toBe(0);
-      expect(Number(/Tests +(\d+) passed/.exec(stdout)?.[1])).toBeGreaterThan(90);
+      expect(Number(/Tests +(\d+) passed/.exec(stdout)?.[1])).toBeGreaterThan(60);
     },
     3_600_000,
   );

@@ -346,12 +346,12 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await form.getByRole("button", { name: "Saved" }).waitFor();
     await field("Name", 1).fill("127508.voltage");
     await field("Value", 1).fill("0.05");
-    await form.getByText("deadBands 127508.voltage is no number of a PGN or of the navigation report").waitFor();
+    await form.getByText("(127508.voltage is no number of a PGN or of the navigation report)").waitFor();
     await expect.poll(() => form.getByRole("button").isDisabled()).toBe(true);
     await field("Name", 1).fill("127508.voltageV");
     await field("Name", 2).fill("navigation.depth_water.depth");
     await field("Value", 2).fill("0");
-    await form.getByText(/deadBands navigation.depth_water.depth .*>0/).waitFor();
+    await form.getByText(/dead bands: not usable \(navigation.depth_water.depth .*>0/).waitFor();
     await field("Value", 2).fill("");
     // Digit by digit, as people type: what is not a number yet keeps its text and its row.
     await field("Value", 2).pressSequentially("0,1");
