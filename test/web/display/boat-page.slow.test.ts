@@ -338,7 +338,8 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   test("dead bands are added, refused and removed, a row each", async () => {
     const { page, complaints } = await open("boat/settings/lanes");
     const form = page.locator("[data-id=settings-lanes]");
-    const field = (what: "Name" | "Value", row: number) => form.getByLabel(`${what} ${row} of dead bands`);
+    const field = (what: "Name" | "Value", row: number) =>
+      form.getByLabel(`${what} ${row} of smallest changes that count`);
     // Text that is typed and removed again leaves nothing to save.
     await field("Name", 1).fill("x");
     await form.getByRole("button", { name: "Save", exact: true }).waitFor();
@@ -351,7 +352,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await field("Name", 1).fill("127508.voltageV");
     await field("Name", 2).fill("navigation.depth_water.depth");
     await field("Value", 2).fill("0");
-    await form.getByText(/dead bands: not usable \(navigation.depth_water.depth .*>0/).waitFor();
+    await form.getByText(/smallest changes that count: not usable \(navigation.depth_water.depth .*>0/).waitFor();
     await field("Value", 2).fill("");
     // Digit by digit, as people type: what is not a number yet keeps its text and its row.
     await field("Value", 2).pressSequentially("0,1");
@@ -374,7 +375,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     );
     const { page } = await open("boat");
     const ignored = page.locator("[data-id=ignored-settings]");
-    await ignored.getByText("windDamping must be a number of seconds").waitFor();
+    await ignored.getByText("wind damping: not usable (must be a number of seconds)").waitFor();
   });
 
   test("a deployment by others is noticed, and the file is read again only then", async () => {

@@ -95,7 +95,8 @@ describe.skipIf(withoutDisplay !== undefined)(`page Bus ${withoutDisplay ?? ""}`
     await retain("findings", { findings: [finding] });
     await retain("device/2/infos", goodData.infos);
     // A device that was replaced while everything was off.
-    await retain("device/9/infos", { ...goodData.infos, addr: 9, productInfo: undefined, functionName: "Old Gateway" });
+    const old = { addr: 9, name: "13835058055282163713", productInfo: undefined, functionName: "Old Gateway" };
+    await retain("device/9/infos", { ...goodData.infos, ...old });
     await retain("devices", { count: 1, peers: goodData.devices.peers });
     const { page } = await boat.open("bus");
     await page.getByRole("link", { name: "Report to print" }).click();

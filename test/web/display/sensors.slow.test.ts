@@ -74,8 +74,8 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium ${withoutDisplay ?? "
       await tag.getByText(/^21\.40\u202f°C, 0\u202fs old, as Temperature in PGN 130312\.$/).waitFor();
       // A press is enough; a row that is there is not offered again.
       expect(await topic("C0FFEE").getByRole("button", { name: "Add temperature" }).count()).toBe(0);
-      await topic("battery/278/Dc/0/Voltage").getByRole("button", { name: "Add batteryVoltage" }).click();
-      await topic("battery/278/Soc").getByRole("button", { name: "Add stateOfCharge" }).click();
+      await topic("battery/278/Dc/0/Voltage").getByRole("button", { name: "Add Battery voltage" }).click();
+      await topic("battery/278/Soc").getByRole("button", { name: "Add State of charge" }).click();
       await part.getByText(/^87\u202f%, 0\u202fs old/).waitFor();
       // Retained, and of no age that is known.
       await topic("coolant").getByRole("button", { name: "Add temperature" }).click();

@@ -33,15 +33,16 @@ export function complaintText(warning: string, rows?: unknown): string {
     if (why === "needs above over below") return say("{limit}: the number above has to be the greater one", { limit });
     if (why === "has the id of a row above") return say("{limit}: remove this row and add it once more", { limit });
   }
-  const words = warning.split(/:? /);
+  const found = [...warning.matchAll(/\S+/g)];
+  const words = found.map(([word]) => word.replace(/:$/, ""));
   const last = words.findIndex((word, index) => !members.has(word) && !(index > 0 && /^(row|\d+)$/.test(word)));
   const isNumbered = last > 1;
   const place = words.slice(0, last).filter((word) => word !== "row" && !(isNumbered && word === "rows"));
-  if (place.length === 0) return warning;
+  if (last < 0 || place.length === 0) return warning;
   return say("{what}: not usable ({why})", {
     what: place
       .map((word) => (/^\d+$/.test(word) ? say("no. {number}", { number: word }) : memberText(word)))
       .join(", "),
-    why: words.slice(last).join(" "),
+    why: warning.slice(found[last]!.index),
   });
 }
