@@ -291,7 +291,7 @@ interface BackupProps extends Partial<ReadCopy> {
 /** A copy of a deployed configuration, with the changes that it would make before the button that restores it. */
 function BackupRow({ backup, changes, isDeployed = false }: BackupProps) {
   const [document, setDocument] = useState<Document>();
-  const sentences = document && changesTo(document);
+  const sentences = isDeployed ? undefined : document && changesTo(document);
   // What restoring it would lose, once that was tried.
   const [lost, setLost] = useState<readonly string[]>([]);
   const look = (): Promise<boolean> => attempt(async () => setDocument(await comparedBackup(backup.name)));
