@@ -1,5 +1,5 @@
 /** The search of the settings: in the words of the crew and in English, in each language. */
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { formEntries } from "../../../../src/web/display/boat/entries.ts";
 import { foundSettings } from "../../../../src/web/display/boat/settings-search.ts";
 import { settings } from "../../../../src/web/display/data/settings.ts";
@@ -14,6 +14,11 @@ const found = (typed: string) => {
     ...elsewhere.map(({ href }) => href),
   ];
 };
+
+const standing = settings.value;
+afterAll(() => {
+  settings.value = standing;
+});
 
 async function speak(language: LanguageName): Promise<void> {
   const { load, loadSettings } = languageOf(language);
