@@ -215,17 +215,16 @@ export class World {
 
   #take(batch: PacketBatch, network: number): void {
     const { run } = this;
-    forEachPacket(batch, ({ pgn, bytes, at }) => {
+    forEachPacket(batch, ({ pgn, bytes, at, end }) => {
       this.packets++;
       if (run === undefined) return;
+      // A flood has payloads of any length.
+      const payload = Buffer.from(bytes.buffer, bytes.byteOffset + at, end - at);
       // In centimetres.
-      if (pgn === 128267)
-        this.soundedAt.set(Buffer.from(bytes.buffer, bytes.byteOffset).readUInt32LE(at + 1) / 100, this.now);
+      if (pgn === 128267 && payload.length >= 5) this.soundedAt.set(payload.readUInt32LE(1) / 100, this.now);
       // Type of the message, MMSI, longitude, latitude in units of 1e-7 degrees.
-      if (pgn === 129039) {
-        const payload = Buffer.from(bytes.buffer, bytes.byteOffset + at);
+      if (pgn === 129039 && payload.length >= 13)
         this.shipsHeard.set(payload.readUInt32LE(1), { at: this.now, latitude: payload.readInt32LE(9) / 1e7 });
-      }
       run.packets++;
     });
     if (run !== undefined) this.guard("hub-cand takes a packet", () => run.bridge.take(batch, network));
