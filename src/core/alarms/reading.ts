@@ -1,4 +1,4 @@
-/** What a hazard finds: a value and its limit, of a thing that a subject, a key or a device tells from others. */
+/** The readings of a hazard: values with their limits. A subject, a key or a device tells those of one kind apart. */
 import type { Device } from "../nav/devices.ts";
 import type { Position } from "../nav/great-circle.ts";
 import type { Sentence } from "../text/sentence.ts";

@@ -4,7 +4,7 @@
  * delay.
  */
 
-/** What is compared of a sender: its recent payloads, and the monotonic time of the last one. */
+/** A sender that is compared: its recent payloads, and the monotonic time of its last message. */
 interface Sender {
   readonly digests: readonly string[];
   readonly last: number;

@@ -1,4 +1,4 @@
-/** What hub-cand would not understand of the settings, in the words of the forms. */
+/** Warnings of hub-cand about settings that it cannot use, with the names that the forms have. */
 import type { JsonSchema } from "../../../core/report/json-schema.ts";
 import { settingsEntries } from "../../../core/settings/entries.ts";
 import { said, say } from "../languages/say.ts";

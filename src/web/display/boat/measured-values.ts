@@ -71,7 +71,7 @@ function isWatchable(pgn: number, name: string, field: Field, value: unknown): v
 const withoutValues: ReadonlySet<string> = new Set([
   ...["AIS", "Alerts", "DSC", "Routes and waypoints", "Targets", "Title only"],
 ]);
-/** What a device is made or set up as, what it is told to do, and what it sees of others. */
+/** Messages with properties and set-up of a device, commands to it, and what it has received from others. */
 const settledPgns: ReadonlySet<number> = new Set([
   ...[127490, 127494, 127498, 127512, 127513, 127745, 127746, 127749, 127750, 128521, 128522],
 ]);

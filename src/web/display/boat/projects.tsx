@@ -226,10 +226,10 @@ async function protect(id: string, password: string): Promise<void> {
 /** Bytes of a copy that is read to say what has changed with it; those with media are larger. */
 const MOST_READ_BYTES = 300_000;
 
-/** What is known of a copy when it has been read. */
+/** A copy that has been read. */
 interface ReadCopy {
   readonly isDeployed: boolean;
-  /** What has changed with it; undefined: not known yet, or the oldest. */
+  /** The differences from the copy before; undefined while that is not read, and for the oldest copy. */
   readonly changes?: readonly string[];
 }
 

@@ -13,7 +13,7 @@ import { quantityText } from "./sensor-words.ts";
 /** Entries with a place of their own: limits stand beside their watches, networks and sensors beside their state. */
 const elsewhere: readonly string[] = ["alarms", "networks", "sensors"];
 
-/** What the search looks for: a member of a section with its description, or an alarm, in English and as it is said. */
+/** A result of the search: a section, a member of one, or an alarm; `words` are in English and in the language of the crew. */
 interface Found {
   readonly title: string;
   readonly words: string;

@@ -1,4 +1,7 @@
-/** Numbers of the settings with their units and choices in words, by the schemas, and limits of the crew's own, for sentences about a change. */
+/**
+ * Texts of stored values for sentences about a change: numbers with their units and choices in words, by the schemas, and
+ * limits of the crew's own.
+ */
 import { MARKS } from "../../../core/report/json-schema.ts";
 import { crewUnit } from "../instruments/crew-unit.ts";
 import type { UnitChoice } from "../instruments/units.ts";

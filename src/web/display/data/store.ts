@@ -84,7 +84,7 @@ const MAX_STREAMS = 5000;
 const MAX_PUBLISHERS = 1000;
 const MAX_PREFIXES = 100;
 
-/** What the topics of one boat say. */
+/** An empty store for the messages of one boat. */
 const ofBoat = () => ({
   alarms: undefined as Latest<"alarms">,
   alarmHistory: undefined as Latest<"alarmHistory">,
