@@ -37,7 +37,7 @@ export async function badLink(serverPort, { bytesPerSecond, roundTripMs, without
       lines.delete(line);
     };
     client.on("error", end).on("close", end);
-    // What waits is still sent.
+    // The bytes that wait are still sent.
     onward.on("error", end).on("close", () => {
       if (line.waiting.length === 0) setTimeout(end, roundTripMs);
       else line.isLast = true;

@@ -27,7 +27,7 @@ export function bound(child) {
   return child.on("close", () => running.delete(child));
 }
 
-/** What is awaited, or an error that names it, after some time or when one of the children that it needs has ended. */
+/** The result of `promise`, or an error that names it, after some time or when a child that it needs has ended. */
 export async function awaited(what, promise, { milliseconds = PATIENCE_MS, from = /** @type {any[]} */ ([]) } = {}) {
   const over = new AbortController();
   const { signal } = over;

@@ -1,5 +1,5 @@
 /**
- * What the kernel writes to the files of an ext4 file system, by its trace events: bytes by path, those of the journal,
+ * Writes of the kernel to the files of an ext4 file system, by its trace events: bytes by path, those of the journal,
  * and the changed inodes, bitmaps and folders that follow from the journal to their places.
  */
 import { execFileSync, spawn } from "node:child_process";

@@ -132,7 +132,7 @@ async function passWithoutFault(tests) {
 /** `src/core/n2k/pgns/ais.ts` is of core, `native/iso_tp.cc` of native. */
 const areaOf = (file) => file.replace(/^src\//, "").split("/", 1)[0];
 
-/** What the compiler of a source says of it, in its first line; undefined if it compiles or is no program. */
+/** The first line of the compiler's errors; undefined if the file compiles or is no program. */
 function compilerComplaint(file) {
   const cxx = ["-std=c++17", "-fsyntax-only", "-Inative", "-Wall", "-Wextra", "-Werror"];
   const compilers = {

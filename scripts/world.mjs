@@ -12,7 +12,7 @@ import { writeProgram } from "./bundle.mjs";
 import { root } from "./setup.mjs";
 
 const program = join(root, "build/world.mjs");
-/** What several programs of a world hear is read once. */
+/** Messages that several programs of a world receive are parsed once. */
 const sharedReading = {
   name: "shared reading",
   setup({ onResolve }) {

@@ -52,7 +52,7 @@ export const inReportUnits =
 export interface AlarmPhrases {
   readonly limit: (limit: string) => string;
   readonly within: (value: string, time: string) => string;
-  /** What the alarm says beside its values; undefined: nothing. */
+  /** The text of the alarm beside its values; undefined: none. */
   readonly text: (alarm: Worded) => string | undefined;
 }
 

@@ -46,7 +46,7 @@ export interface Call extends Caller {
   /** Digits of the NAME of the device; undefined while it is unknown. */
   deviceName?: string | undefined;
   name?: string | undefined;
-  /** What it is; a call by radio has its nature as a value. */
+  /** The kind of call; a call by radio has its nature as a value. */
   what: Sentence;
   /** Position last reported. */
   position?: Position | undefined;

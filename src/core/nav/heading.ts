@@ -20,7 +20,7 @@ export interface Heading {
   readonly deviation: number | undefined;
 }
 
-/** What a message of a compass says; a heading without its reference is none. */
+/** Heading, deviation and variation of a message of a compass; a heading without its reference is none. */
 export const compassReading = ({
   headingDeg,
   deviationDeg,

@@ -36,7 +36,7 @@ interface EntryOptions<Settings> {
   readonly present?: Partial<Settings>;
   /** The end of the warning about a member that the schema does not have; null: other programs have members there too. */
   readonly unknown?: string | null;
-  /** What stays in force where a member cannot be used: the value of the member, or all settings. */
+  /** The part that stays in force where a member cannot be used: the value of the member, or all settings. */
   readonly keeps?: "member" | "entry";
 }
 

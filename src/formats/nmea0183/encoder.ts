@@ -179,7 +179,7 @@ export class Nmea0183Encoder {
     this.#names.set(address, names);
   }
 
-  /** What was heard of the way to a waypoint has expired, and the next device that sends it counts. */
+  /** Drops the messages about the way to a waypoint; the next device that sends them is the source. */
   forgetCourse(): void {
     for (const pgn of coursePgns) {
       this.#kept.delete(String(pgn));

@@ -20,7 +20,7 @@ export interface Meta {
   readonly displayName?: string;
 }
 
-/** What is known beside a message of a PGN. */
+/** Facts beside a message of a PGN that its paths depend on. */
 export interface Known {
   /** Code of the manufacturer of its device. */
   readonly manufacturer?: number | undefined;

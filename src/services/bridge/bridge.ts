@@ -89,7 +89,7 @@ export class Bridge {
     this.#schedule.wake();
   }
 
-  /** What the parts know. */
+  /** The shared knowledge of the parts. */
   get boat(): Boat {
     return this.#boat;
   }

@@ -4,7 +4,7 @@ import type { Conditions, HeardAlarm, Mooring, PastAlarm } from "../observation.
 
 export type Details = NonNullable<EntryLine["details"]>;
 
-/** What a kind may ask of the boat, once a second. */
+/** The state of the boat that a kind reads, once a second. */
 export interface Situation {
   /** Without what the clock was set ahead by under way, `setAheadMs`. */
   readonly time: number;
@@ -67,6 +67,6 @@ export interface Kind {
   readonly watch?: () => Watcher;
   /** An entry by hand. */
   readonly isByHand?: true;
-  /** What the entry says beyond its title. */
+  /** The text of the entry beside its title. */
   readonly words?: (details: Details) => Words;
 }

@@ -72,7 +72,7 @@ function timeOf(text: string): number | undefined {
     : undefined;
 }
 
-/** What a call is about: the nature of a distress, or the first telecommand of another call. */
+/** The subject of a call: the nature of a distress, or the first telecommand of another call. */
 function subjectOf(fields: Fields, isDistress: boolean, isAlert: boolean): CallData {
   if (!isDistress) return { firstTelecommand: symbol(fields, 3, DscFirstTelecommand) };
   if (isAlert) return { natureOfDistress: symbol(fields, 3, DscNature) };

@@ -77,7 +77,7 @@ class LineStatistics {
   }
 }
 
-/** What the lines are: frames until one is too long for that, messages, or either by its length. */
+/** The content of the lines: frames until one is too long for that, messages, or either by its length. */
 type Kind = "frames" | "messages" | "mixed";
 
 function createParser(kind: Kind, seen: LineStatistics): LineParser {

@@ -14,7 +14,7 @@ import { type CourseInfo, courseBodies } from "./shapes.ts";
 export interface CourseAppOptions {
   /** The value of the boat at a path. */
   valueAt(path: string): Value | undefined;
-  /** What hub-link holds; without it the course is read-only. */
+  /** The course that hub-link holds; without it the API is read-only. */
   readonly course: Course | undefined;
   /** The values of the way to the held destination, SI units; undefined without one. */
   values(): Readonly<Record<string, Value>> | undefined;

@@ -101,7 +101,7 @@ function deviceText(sentence: Sentence, address: number, nameOfAlarm: string | u
   return [say("device {1}", { 1: name }), ...(called.length > 1 ? [sentenceText(sentence)] : [])].join(", ");
 }
 
-/** What an alarm says beside its values. A hub-cand of an older version, and the archive, have it in English alone. */
+/** The text of an alarm beside its values. An older hub-cand and the archive have it in English alone. */
 export const spokenText = ({ text, sentences, name }: Pick<ActiveAlarm, "text" | "sentences" | "name">) =>
   sentences === undefined
     ? text && said(text)

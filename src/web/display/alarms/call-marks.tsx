@@ -72,7 +72,7 @@ const least = ([first, ...others]: readonly number[]): number | undefined =>
 
 const idOf = ({ of }: CallMark): string => of.map(({ call }) => call.id).join(" ");
 
-/** What stands beside a mark: the time since the call, or the way to one beyond the edge; of several calls which it is. */
+/** The label of a mark: the time since the call, or the way to one beyond the edge; of several calls which it is. */
 function textOf({ of, isBeyond }: CallMark, isOneOfSeveral: boolean, now: number): string {
   const lines = of.map(({ call }) => lineTo(call, now));
   const range = least(lines.flatMap(({ range, isOld }) => (isOld ? [] : (range ?? []))));
@@ -166,7 +166,7 @@ function Mark({ of: mark }: { readonly of: CallMark }) {
 interface CallMarksProps {
   readonly view: View;
   readonly now: number;
-  /** What the labels do not cover; absent: only what is drawn here. */
+  /** Marks that the labels do not cover; absent: those that are drawn here alone. */
   readonly marks?: readonly LabelMark[];
 }
 

@@ -100,7 +100,7 @@ function byLimit(value: unknown, _: NameOf, limitText: LimitText): Values | unde
 
 const SENSORS: Path = ["settings", "sensors", "rows"];
 
-/** What of a row of sensors is beside its name and quantity, in words. */
+/** The members of a row of sensors other than its name and quantity, in words. */
 function sensorText({
   name: _,
   quantity,

@@ -49,7 +49,7 @@ export class HeardRates {
   }
 }
 
-/** What is heard on a network, in words. */
+/** The activity of a network, in words. */
 export function activityText(
   { count, perSecond, quietSec, uptime }: Activity,
   durationText: (seconds: number) => string,

@@ -12,7 +12,7 @@ export const crewNumber = ({ show, unit }: CrewUnit, value: number): string =>
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a watch is about, and the units of the crew. */
+/** The kind of a watch, and the units of the crew. */
 interface Reader {
   readonly kind: string;
   readonly units: UnitChoice;

@@ -1,4 +1,4 @@
-/** What the boat measures now, value by value, for limits of the crew's own. */
+/** The values that the boat measures now, for limits of the crew's own. */
 import { type LimitRow, watchedBy } from "../../../core/alarms/own-limits.ts";
 import type { Definition } from "../../../core/n2k/definition.ts";
 import type { Field } from "../../../core/n2k/field.ts";

@@ -6,7 +6,7 @@ export type Filled = Readonly<Record<string, string>>;
 
 interface Field {
   readonly label: PlainText;
-  /** What is in the field at first. */
+  /** The initial text of the field. */
   readonly first?: string;
   /** Whether a text can be used; `why` says what it has to be. */
   readonly pattern: RegExp;
@@ -15,7 +15,7 @@ interface Field {
 
 export interface NetworkForm {
   readonly title: PlainText;
-  /** What to do at the other end. */
+  /** Instructions for the device at the other end. */
   readonly about: PlainText;
   readonly fields: Readonly<Record<string, Field>>;
   readonly network: (filled: Filled) => string;
@@ -135,7 +135,7 @@ export function readFilled({ fields }: NetworkForm, filled: Filled): Filled {
   return fields.port === undefined || host === undefined || port === undefined ? trimmed : { ...trimmed, host, port };
 }
 
-/** What a network is, for the crew: the title of the form that makes such a one. */
+/** The kind of a network, for the crew: the title of the form that adds one. */
 export function kindOfNetwork(network: string): string {
   const scheme = /^(j1939(?=[:+])|mqtt:(?=\/)|[^:]+:?)/.exec(network)?.[0] ?? "";
   const kinds: Readonly<Record<string, string>> = {

@@ -36,7 +36,7 @@ export const namedIn = (entry: unknown): readonly string[] => networkSettings.re
 
 type Status = Pick<DataOf<"interface">, "interface" | "state" | "up" | "gateway">;
 
-/** What hub-cand names in place of an interface when it reads no bus. */
+/** The names that hub-cand gives in place of an interface when it reads no bus. */
 const isSubstituted = ({ interface: name = "" }: Status): boolean => /^(simulation|replay)$/.test(name);
 
 const brokerState = (isUp: boolean | undefined): string => (isUp === true ? "Connected" : "Not connected");

@@ -1,4 +1,4 @@
-/** What this boat hears: its networks with their state, ready forms for further ones, and the sensors of brokers. */
+/** The networks of the boat with their state, ready forms for further ones, and the sensors of brokers. */
 
 import { useEffect, useState } from "preact/hooks";
 import { MAX_FURTHER_NETWORKS, networkOf } from "../../../core/can/networks.ts";

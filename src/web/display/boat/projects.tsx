@@ -152,7 +152,7 @@ interface AskedProps {
   readonly close: () => void;
 }
 
-/** What has to be known before a project is copied, renamed, deleted or protected. */
+/** The form that asks for a name or password before a project is copied, renamed, deleted or protected. */
 function Asked({ question, project: { id, name }, close }: AskedProps) {
   const act = (action: () => Promise<unknown>, sentence: string): void => {
     close();
@@ -266,7 +266,7 @@ function useRead(copies: readonly api.Backup[]): ReadonlyMap<string, ReadCopy> {
 
 const MOST_CHANGES = 2;
 
-/** What has changed with a copy; an unchanged copy is that of a day. */
+/** The changes of a copy in words; an unchanged copy is that of a day. */
 function changesText(sentences: readonly string[]): string {
   if (sentences.length === 0) return say("nothing changed");
   const others = sentences.length - MOST_CHANGES;
@@ -292,7 +292,7 @@ interface BackupProps extends Partial<ReadCopy> {
 function BackupRow({ backup, changes, isDeployed = false }: BackupProps) {
   const [document, setDocument] = useState<Document>();
   const sentences = isDeployed ? undefined : document && changesTo(document);
-  // What restoring it would lose, once that was tried.
+  // The changes that restoring the copy would lose, after the first attempt.
   const [lost, setLost] = useState<readonly string[]>([]);
   const look = (): Promise<boolean> => attempt(async () => setDocument(await comparedBackup(backup.name)));
   const [day, time] = backupMoment(backup);

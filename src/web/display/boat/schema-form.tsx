@@ -64,7 +64,7 @@ function aboutIn(
 
 export function Field({ name, kind, schema, heading, value, onChange }: FieldProps) {
   const [typed, setTyped] = useState<string>();
-  // What is typed back to what was there is no change, also where another unit shows it rounded.
+  // A value typed back to the first one is no change, also where another unit shows it rounded.
   const [before] = useState(typeof value === "number" ? value : undefined);
   const crew = crewUnit({ unit: schema[MARKS]?.unit, kind }, settings.value.units);
   const description = aboutIn(crew, schema, name);
@@ -194,7 +194,7 @@ interface FormProps {
   readonly warnings: (value: Values) => readonly string[];
   /** The entry of the settings with a value. */
   readonly entryWith: (value: Values) => Entry;
-  /** What is told when it is saved. */
+  /** The notice after saving. */
   readonly saved: string;
   /** Controls of members that have their own. */
   readonly controls?: Readonly<Record<string, ComponentType<FieldProps>>>;

@@ -101,7 +101,7 @@ effect(() => {
   if (plainPending.value.length > 0 && words.peek() === undefined) void loadWords();
 });
 
-/** What of the edited project hub-cand would not understand, once there are changes to deploy. */
+/** The members of the edited project that hub-cand would ignore, once there are changes to deploy. */
 export const notUnderstood = computed(() =>
   plainPending.value.length === 0 ? [] : (words.value?.complaintsAbout(entryOf) ?? []),
 );
@@ -110,7 +110,7 @@ export const notUnderstood = computed(() =>
 export const ignoredText = (entry: string, reason: string): readonly [entry: string, reason: string] =>
   words.value === undefined ? [entry, reason] : [words.value.entryTitle(entry), words.value.complaintText(reason)];
 
-/** What hub would connect to after deploying the edited project, and does not now. */
+/** The connections that deploying the edited project would add. */
 export const pendingConnections = computed(() =>
   edited.value === undefined
     ? []
@@ -187,7 +187,7 @@ async function readDeployed(): Promise<void> {
   if (file === "unchanged") return;
   deployedTag = file?.tag ?? null;
   deployed.value = file && parse(file.text);
-  // What another screen has deployed since is not undone with it.
+  // A later deployment of another screen is not undone with it.
   if (undoable.peek()?.etag !== digestOf(deployedTag)) undoable.value = undefined;
 }
 
@@ -418,7 +418,7 @@ export function backupMoment({ name, at }: api.Backup): readonly [day: string, t
   return [dayText(day), `${time} ${zoneText()}`];
 }
 
-/** What restoring a copy in a project would lose: its changes to what is deployed, or of another project to the copy. */
+/** Changes that restoring a copy in a project would lose: to what is deployed, or of another project to the copy. */
 async function lostIn(id: string, copy: Document): Promise<readonly string[]> {
   if (words.peek() === undefined) await loadWords();
   const document = parse(await api.projectText(id));

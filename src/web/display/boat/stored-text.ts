@@ -15,7 +15,7 @@ import { crewNumber } from "./limit-text.ts";
 export { complaintText, entryTitle } from "./complaint.ts";
 export { limitRowText } from "./limit-row-text.ts";
 
-/** What hub-cand would not understand of the settings, in the words of the forms. */
+/** The members of the settings that hub-cand would ignore, in the words of the forms. */
 export const complaintsAbout = (entryOf: (name: string) => Readonly<Record<string, unknown>>): readonly string[] =>
   formEntries.flatMap(({ name, title, warnings }) => {
     const entry = entryOf(name);

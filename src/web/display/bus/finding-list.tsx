@@ -20,7 +20,7 @@ export const severityWords = { fault: "Fault", warning: "Warning", information: 
 /** Seconds of listening after which what comes once a minute was heard, and what comes seldom too. */
 const SOON_SECONDS = 180;
 
-/** What was looked at, and since when; a finding may need more than the first minutes. */
+/** The devices and messages that were evaluated, and since when; a finding may need more than the first minutes. */
 function lookedAt(now: number): string {
   const { health, devices, traffic } = store;
   const uptime = health?.data.uptimeSec;

@@ -15,7 +15,7 @@ interface State extends Pick<InterfaceStatus, "state" | "up"> {
   readonly gateway?: unknown;
 }
 
-/** What hub-cand names in place of an interface when it reads no bus. */
+/** The names that hub-cand gives in place of an interface when it reads no bus. */
 const substitutes: Readonly<Record<string, readonly [name: string, detail: string]>> = {
   simulation: ["Simulated boat", "no bus: the values are made up"],
   replay: ["Recording", "no bus: a recording is replayed"],

@@ -91,7 +91,7 @@ async function picturesOf(file: SqliteFile, { pictures: table, key }: Layout) {
   const [data, name] = [columnIn(table, "tile_data"), key === undefined ? -1 : columnIn(table, key)];
   let [bytes, row] = [0, 0];
   for await (const { values, lengths } of file.rows(table, false)) {
-    // What is no blob is not passed on.
+    // A value that is no blob is left out.
     const length = values[data] instanceof Uint8Array ? lengths[data]! : 0;
     const id = key === undefined ? row : String(values[name]);
     if (length > 0 && !found.has(id)) found.set(id, { offset: bytes, length });

@@ -16,7 +16,7 @@ export function noteFailure(part: string, error: unknown): Failure {
   return failure;
 }
 
-/** What `make` gives; `otherwise` if it throws, which counts as a fault of the part. */
+/** The result of `make`; `otherwise` if it throws, which counts as a fault of the part. */
 export function guarded<Value>(part: string, make: () => Value, otherwise: Value): Value {
   try {
     return make();

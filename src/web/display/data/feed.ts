@@ -1,4 +1,4 @@
-/** What a page hears of the boat: the connection, the topics of the page, and the store and the trends that take them. */
+/** The data feed of a page: the connection, the topics of the page, and the store and the trends that take them. */
 import { effect, type ReadonlySignal, untracked } from "@preact/signals";
 import { hearCommand } from "../alarms/man-overboard.ts";
 import { instrumentPgns } from "../instruments/instruments.ts";

@@ -1,4 +1,4 @@
-/** What the members of messages are: keys of the streams of a PGN and device, or counters. Pure. */
+/** The roles of members of messages: keys of the streams of a PGN and device, or counters. Pure. */
 import { namesWhere, publishedKeyNames } from "../../../core/n2k/layout.ts";
 import { definitions, reportOnly } from "../../../core/n2k/pgns/index.ts";
 import { publicKeys } from "../systems/public-systems.ts";

@@ -1,4 +1,4 @@
-/** What the display uses of u8-mqtt without its router of topics; the library has no types of its own. */
+/** The part of u8-mqtt that the display uses, without its router of topics; the library has no types of its own. */
 declare module "u8-mqtt/esm/web/basic-v5.js" {
   export interface MqttClient {
     with_websock(socket: WebSocket): this;

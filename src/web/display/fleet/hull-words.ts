@@ -1,4 +1,4 @@
-/** What the list of boats says of alarms and faults. */
+/** Alarms and faults of a boat in words, for the list of boats. */
 import { countText } from "../instruments/units.ts";
 import { durationText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";

@@ -49,7 +49,7 @@ function measureOf({ unit, kind }: Marked): readonly [MeasureName, number] | und
 
 const isDepth = (kind: string | undefined): boolean => kind?.startsWith("depth") ?? false;
 
-/** Nobody measures a chain in fathoms of today: lengths other than depths are in feet then. */
+/** Fathoms are a unit of depth alone: other lengths are in feet then. */
 const unitsFor = (units: UnitChoice, { unit, kind }: Marked): UnitChoice =>
   unit === "m" && !isDepth(kind) && units.depth === "fm" ? { ...units, depth: "ft" } : units;
 

@@ -1,5 +1,5 @@
 /**
- * What the display says, in the language of the crew. The English text is its own key, so that pages stay readable and
+ * Texts of the display in the language of the crew. The English text is its own key, so that pages stay readable and
  * English needs no catalogue; the compiler refuses a text that the catalogues lack, and a value that the text lacks.
  */
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";

@@ -140,7 +140,7 @@ export function Alarms() {
   const now = secondTick.value;
   const link = linkNow(now);
   const data = lossOf(now) === undefined ? currentAlarms(now) : undefined;
-  // What the crew types into a form of the watches outlives an outage.
+  // Text typed into a form of the watches outlives an outage.
   const last = useRef<AlarmsData>(undefined);
   last.current = data ?? last.current;
   return (

@@ -1,4 +1,4 @@
-/** What rings, what is watched, and what rang before. */
+/** The page of active alarms, watches and past alarms. */
 import { definitions } from "../../../core/n2k/pgns/index.ts";
 import { topics } from "../../../core/topics/topics.ts";
 import { isValueChosen } from "../alarms/value-choice.ts";

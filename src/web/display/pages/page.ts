@@ -33,7 +33,7 @@ export interface Page {
   readonly View: ComponentType;
 }
 
-/** What a page hears. */
+/** The subscriptions of a page. */
 export type HeardPage = Pick<Page, "name" | "filters" | "hearsAll">;
 
 /** Filters of PGNs, of any device; those of the instruments belong to every page. */

@@ -1,4 +1,4 @@
-/** What the page of engines, tanks and batteries and the trends of its values subscribe to. */
+/** The topics of the page of engines, tanks and batteries, and of the trends of its values. */
 import { systemPgns } from "../systems/system-pgns.ts";
 import { pgnFilters } from "./page.ts";
 

@@ -8,7 +8,7 @@ const HOLD_MS = 1000;
 
 interface HoldButtonProps {
   readonly onHeld: () => void;
-  /** What the button acts on: a press that began before it changed does nothing. */
+  /** The object of the action: a press that began before it changed does nothing. */
   readonly of: string;
   readonly children: ComponentChildren;
 }

@@ -18,7 +18,7 @@ function follow(): void {
   if (!bySun || last === undefined) return;
   const { latitude, longitude } = last;
   const time = boatClock(now);
-  // What was chosen by hand lasts until the sun rises or sets; the choice has the time of this device.
+  // A choice by hand lasts until the sun rises or sets; it has the time of this device.
   if (!hasTurned(latitude, longitude, chosenAt + time - Date.now(), time)) return;
   const bySunNow = isNight(latitude, longitude, time) ? "night" : "day";
   if (light !== bySunNow) changeSettings({ light: bySunNow });

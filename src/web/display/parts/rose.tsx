@@ -111,7 +111,7 @@ function CardMark({
 
 const CURRENT = "M0 -10l-12 20h7v26h10v-26h7Z";
 
-/** What the arrow of the current is, with its speed. */
+/** The legend of the arrow of the current, with its speed. */
 function CurrentKey({ now }: { readonly now: number }) {
   const drift = instruments.currentDrift.read(now);
   return (

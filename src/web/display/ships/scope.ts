@@ -40,7 +40,7 @@ export const middleNow = (now: number): Coordinates | undefined => {
   return key === undefined || key === seen.value ? middle.value : undefined;
 };
 
-/** What the crew chooses from now on counts, beginning with what is shown. */
+/** Keeps the shown range and centre as the crew's own, which their choices change from now on. */
 function take(now: number): void {
   const shown = rangeNow(now);
   middle.value = middleNow(now);

@@ -14,7 +14,7 @@ import { companionOf } from "./companion.ts";
 import { hoursToReserve } from "./endurance.ts";
 import { acSources } from "./public-systems.ts";
 
-/** What a picture of a flow shows. */
+/** The kind of a flow, which has its own symbol. */
 export type FlowKind = "shore" | "generator" | "solar" | "alternator" | "wind" | "battery" | "load";
 
 export interface Flow {

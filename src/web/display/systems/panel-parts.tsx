@@ -1,4 +1,4 @@
-/** What the panels of systems share: values of fields as text, and the way to their trends. */
+/** Shared parts of the panels of systems: values of fields as text, and links to their trends. */
 import type { Definition, Message } from "../../../core/n2k/definition.ts";
 import type { NumberField } from "../../../core/n2k/field.ts";
 import { fieldLabel } from "../../../core/n2k/label.ts";

@@ -33,7 +33,7 @@ interface ShownVoyage extends Past {
   readonly voyage: Voyage;
 }
 
-/** What the page shows: undefined while it is asked for, a text for the reason why there is none. */
+/** The state of the page: undefined while it is requested, a text for the reason why there is none. */
 export const list = signal<(VoyageList & Past) | string | undefined>(undefined);
 export const shown = signal<ShownVoyage | string | undefined>(undefined);
 
@@ -61,7 +61,7 @@ export async function loadList(): Promise<void> {
   }
 }
 
-/** What was read stays on the page, with what the crew types there. */
+/** Data that was read stays on the page after a failure, with the text that the crew types there. */
 const orKept = <Known extends object>(known: Known | string | undefined, error: unknown): (Known & Past) | string =>
   typeof known === "object"
     ? { ...known, failure: reasonOf(error) || say("The voyage cannot be read now.") }
