@@ -6,6 +6,7 @@
 import { MAX_FURTHER_NETWORKS } from "../core/can/networks.ts";
 import type { Log } from "../core/ports/log.ts";
 import type { PacketSource } from "../core/ports/packet-source.ts";
+import type { Warning } from "../core/report/read-entry.ts";
 import type { SensorRow } from "../core/sensors/reading.ts";
 import { isOwnTopic } from "../core/sensors/topic-filter.ts";
 import { entries } from "../core/settings/entries.ts";
@@ -59,7 +60,7 @@ export class Networks {
   });
   #rows: readonly SensorRow[] = [];
   /** Parts of the entry of the sensors that cannot be used. */
-  #rowWarnings: readonly string[] = [];
+  #rowWarnings: readonly Warning[] = [];
 
   constructor(options: NetworksOptions) {
     this.#options = options;
@@ -85,25 +86,24 @@ export class Networks {
     const remedy = fromSettings
       ? "the entry networks, or --also, has to name mqtt: or their broker"
       : "beside a recording or a simulation only networks of --also are heard";
-    const warning = `rows without a network: ${unheard}; ${remedy}`;
     const own = this.#rows.filter(({ topic }) => isOwnTopic(topic, prefix)).length;
     bridge.settingIgnored(entries.sensors.name, [
       ...this.#rowWarnings,
-      ...(unheard === 0 ? [] : [warning]),
-      ...(own === 0 ? [] : [`rows with topics of hub itself, which are not read: ${own}`]),
+      ...(unheard === 0 ? [] : [{ path: ["rows"], problem: `without a network: ${unheard}; ${remedy}` }]),
+      ...(own === 0 ? [] : [{ path: ["rows"], problem: `with topics of hub itself, which are not read: ${own}` }]),
     ]);
   }
 
-  async #configureNetworks(warnings: readonly string[]): Promise<void> {
+  async #configureNetworks(warnings: readonly Warning[]): Promise<void> {
     const { also, fromSettings, taken, bridge } = this.#options;
     const wanted = [...also];
     const ignored = [...warnings];
     for (const text of fromSettings ? this.#named : []) {
       const network = isFileOfAnother(text) ? "the path has to be below /dev" : readNetwork(text);
-      if (typeof network === "string") ignored.push(`also ${text}: ${network}`);
-      else if ([...taken, ...wanted.map(originOf)].includes(originOf(network)))
-        ignored.push(`also ${text}: is listened to already`);
-      else if (wanted.length >= MAX_FURTHER_NETWORKS) ignored.push(`also ${text}: there is room for no more networks`);
+      const refuse = (problem: string): void => void ignored.push({ path: ["also", text], problem });
+      if (typeof network === "string") refuse(network);
+      else if ([...taken, ...wanted.map(originOf)].includes(originOf(network))) refuse("is listened to already");
+      else if (wanted.length >= MAX_FURTHER_NETWORKS) refuse("there is room for no more networks");
       else wanted.push(network);
     }
     bridge.settingIgnored(entries.networks.name, ignored);

@@ -135,9 +135,9 @@ describe(`sensors at a real broker ${withoutMosquitto ?? ""}`, {
       ({ topic, payload }) => topic === "can/five/health" && payload.includes("without a network"),
     );
     expect(dataOf(unused.payload).ignoredSettings).toMatchObject([
-      { entry: "sensors", reason: expect.stringContaining("row 2") },
-      { entry: "sensors", reason: expect.stringContaining("rows without a network: 2") },
-      { entry: "sensors", reason: "rows with topics of hub itself, which are not read: 1" },
+      { entry: "sensors", reason: expect.stringContaining("rows no. 2") },
+      { entry: "sensors", reason: expect.stringContaining("rows: without a network: 2") },
+      { entry: "sensors", reason: "rows: with topics of hub itself, which are not read: 1" },
     ]);
     const stop = publish({ "home/saloon": "20.5", "home/fridge": "4.5" });
     deploy([{ name: "Saloon", topic: "home/saloon", quantity: "temperature" }], ["mqtt:"]);

@@ -17,7 +17,7 @@ const rows = quantityNames.map((quantity, at) => {
     ...(kind !== undefined && { kind }),
     ...(pointer !== undefined && { pointer }),
   });
-  if (typeof row === "string") throw new Error(row);
+  if ("problem" in row) throw new Error(row.problem);
   return row;
 });
 const definitions = new Map(

@@ -4,6 +4,7 @@
  */
 import { durationText, fixed, minutesText, tenths } from "../text/quantity.ts";
 import type { ActiveAlarm } from "./report.ts";
+import { isOfDepth } from "./words.ts";
 
 type Worded = Partial<
   Pick<ActiveAlarm, "kind" | "unit" | "value" | "limit" | "minutes" | "text" | "sentences" | "bearing" | "range">
@@ -14,9 +15,6 @@ export type Quantity = Pick<Worded, "kind" | "unit">;
 
 /** A value with its unit. */
 export type QuantityText = (quantity: Quantity, value: number) => string;
-
-/** Metres of depth have decimals; distances to an anchor or between receivers have none. */
-const isDepth = ({ kind }: Quantity): boolean => kind?.startsWith("depth") ?? false;
 
 const MEGABYTES_PER_GIGABYTE = 1000;
 
@@ -39,7 +37,8 @@ export const inReportUnits =
           ? text(fixed(value, 0))
           : text(tenths(value / MEGABYTES_PER_GIGABYTE), "GB");
       case "m":
-        return text(isDepth(quantity) || quantity.kind === "limits" ? tenths(value) : fixed(value, 0));
+        // Distances to an anchor or between receivers have no decimals.
+        return text(isOfDepth(quantity.kind) || quantity.kind === "limits" ? tenths(value) : fixed(value, 0));
       case "kPa":
       case "%":
         return text(fixed(value, 0));

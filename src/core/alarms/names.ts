@@ -16,11 +16,11 @@ export interface Names {
 }
 
 /** A device without a name. */
-export const addressSentence = (address: number): Sentence => sentence`address ${address}`;
+export const addressSentence = (address: number): Sentence => sentence`address ${{ number: address, kind: "address" }}`;
 
 /** The address of a sentence that has a device by nothing else; undefined for another sentence. */
-export const addressIn = ({ text, values }: Sentence): number | undefined =>
-  text === addressSentence(0).text ? values[0]?.number : undefined;
+export const addressIn = ({ values: [value, ...more] }: Sentence): number | undefined =>
+  value?.kind === "address" && more.length === 0 ? value.number : undefined;
 
 /** A device by its name, unless another one has that name too. */
 export function deviceSentence(

@@ -131,13 +131,16 @@ export const limitRow = z
   })
   .refine(
     ({ above, below, is }) => above !== undefined || below !== undefined || is !== undefined,
-    "needs above or below, or is",
+    "type a number above or below which it rings",
   )
   .refine(
     ({ above, below, is }) => is === undefined || (above === undefined && below === undefined),
     "needs no limit beside is",
   )
-  .refine(({ above, below }) => above === undefined || below === undefined || above > below, "needs above over below")
+  .refine(
+    ({ above, below }) => above === undefined || below === undefined || above > below,
+    "the number above has to be the greater one",
+  )
   .refine((row: LimitRow) => isMember(row), {
     error: ({ input }) => `names no ${(input as LimitRow).is === undefined ? "number" : "state"} of the message`,
   })

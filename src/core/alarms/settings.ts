@@ -3,7 +3,7 @@
  * its settings, and the others are changed. Each invalid part gives a warning.
  */
 import * as z from "zod";
-import { accept, entry, type Warn } from "../report/read-entry.ts";
+import { accept, entry, type Warn, warningsOf } from "../report/read-entry.ts";
 import { type alarmDefinitions, definitionOf } from "./definitions.ts";
 import { MAX_LIMIT_ROWS } from "./hazards/own.ts";
 import { limitRow } from "./own-limits.ts";
@@ -25,12 +25,12 @@ function withUsableRows(limits: unknown, warn: Warn): unknown {
   const taken = new Set<unknown>();
   const usable = rows.filter((row: unknown, index) => {
     const { data, error } = limitRow.safeParse(row);
-    const complaints = (error?.issues ?? []).map(({ path, message }) => [...path, message].join(" "));
-    if (data !== undefined && taken.has(data.id)) complaints.push("has the id of a row above");
-    if (taken.size === MAX_LIMIT_ROWS) complaints.push(`is more than ${MAX_LIMIT_ROWS} rows`);
-    for (const complaint of complaints) warn(`limits rows ${index} ${complaint} (the other rows apply)`);
-    if (complaints.length === 0) taken.add(data!.id);
-    return complaints.length === 0;
+    const refused = [...warningsOf(error)];
+    if (data !== undefined && taken.has(data.id)) refused.push({ path: [], problem: "has the id of a row above" });
+    if (taken.size === MAX_LIMIT_ROWS) refused.push({ path: [], problem: `is more than ${MAX_LIMIT_ROWS} rows` });
+    for (const { path, problem } of refused) warn(["limits", "rows", index, ...path], problem);
+    if (refused.length === 0) taken.add(data!.id);
+    return refused.length === 0;
   });
   return { ...(limits as object), rows: usable };
 }
@@ -43,7 +43,7 @@ export const alarmSettings = entry<AlarmSettings>("alarms", {
   byDefault: schema.parse({}),
   members: {
     ...schema.shape,
-    limits: (value, warn) => accept(schema.shape.limits, withUsableRows(value, warn), "limits", warn),
+    limits: (value, warn) => accept(schema.shape.limits, withUsableRows(value, warn), ["limits"], warn),
   } as Parameters<typeof entry<AlarmSettings>>[1]["members"],
   unknown: "is no alarm",
 });

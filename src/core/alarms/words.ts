@@ -7,6 +7,8 @@ interface Words {
   readonly watched: string;
   /** The kind of thing that the number of a subject stands for; absent: the text says it. */
   readonly subject?: "MMSI" | "engine" | "battery";
+  /** Its metres are depths, which are in other units than lengths. */
+  readonly isOfDepth?: true;
 }
 
 /** Within one severity the most dangerous kind comes first. */
@@ -17,8 +19,8 @@ const words = {
   external: { watched: "Alarms of other programs" },
   cpa: { watched: "Ships", subject: "MMSI" },
   guardZone: { watched: "Guard zone", subject: "MMSI" },
-  depth: { watched: "Depth" },
-  depthLost: { watched: "Depth lost in shallow water" },
+  depth: { watched: "Depth", isOfDepth: true },
+  depthLost: { watched: "Depth lost in shallow water", isOfDepth: true },
   anchor: { watched: "Anchor" },
   position: { watched: "Position" },
   positionJump: { watched: "Jumps of the position" },
@@ -36,7 +38,7 @@ const words = {
   beaconTest: { watched: "Beacons under test", subject: "MMSI" },
   safetyMessage: { watched: "Safety messages", subject: "MMSI" },
   lostTarget: { watched: "Ships lost", subject: "MMSI" },
-  depthFalling: { watched: "Depth that falls fast" },
+  depthFalling: { watched: "Depth that falls fast", isOfDepth: true },
   crossTrack: { watched: "Distance from the leg" },
   arrival: { watched: "Arrival at the waypoint" },
   windShift: { watched: "Wind shifts" },
@@ -55,6 +57,9 @@ const words = {
 export type AlarmKind = keyof typeof words;
 export const alarmKinds = Object.keys(words) as readonly AlarmKind[];
 export const alarmWords: Readonly<Record<AlarmKind, Words>> = words;
+
+/** Whether the metres of a kind are depths; a kind of a newer hub-cand is none. */
+export const isOfDepth = (kind = ""): boolean => (words as Readonly<Record<string, Words>>)[kind]?.isOfDepth ?? false;
 
 /** Subject of a man overboard that no emitter reports, but a button on board. */
 export const BUTTON = 0;

@@ -164,7 +164,7 @@ export const canSettings = entry<CanSettings>("can", {
 
 function readModes(table: unknown, before: LayoutModes, warn: Warn): LayoutModes | undefined {
   if (typeof table !== "object" || table === null || Array.isArray(table)) {
-    warn("pgn is not an object of modes by PGN");
+    warn(["pgn"], "is not an object of modes by PGN");
     return undefined;
   }
   const modes = new Map<number, LayoutMode>();
@@ -172,17 +172,21 @@ function readModes(table: unknown, before: LayoutModes, warn: Warn): LayoutModes
     const pgn = Number(number);
     const assumedDefinition = assumedByPgn.get(pgn);
     if (assumedDefinition === undefined || !/^\d{6}$/.test(number)) {
-      warn(`${number} is not one of the PGNs of assumed layout`);
+      warn(["pgn", number], "is not one of the PGNs of assumed layout");
       continue;
     }
     // An unreadable value must not turn an operator's "off" into "auto".
-    const mode = modeOf(value, assumedDefinition, (fault) => warn(`${number} ${fault}`)) ?? before.get(pgn);
+    const mode = modeOf(value, assumedDefinition, (problem) => warn(["pgn", number], problem)) ?? before.get(pgn);
     if (mode !== undefined) modes.set(pgn, mode);
   }
   return modes;
 }
 
-function modeOf(value: unknown, assumedDefinition: Definition, warn: Warn): LayoutMode | undefined {
+function modeOf(
+  value: unknown,
+  assumedDefinition: Definition,
+  refuse: (problem: string) => void,
+): LayoutMode | undefined {
   const asWord = word.safeParse(value);
   if (asWord.success) return asWord.data;
   const layout = layoutEntry.safeParse(value);
@@ -190,13 +194,13 @@ function modeOf(value: unknown, assumedDefinition: Definition, warn: Warn): Layo
     ? definitionOf(assumedDefinition, layout.data)
     : "is neither auto, assumed, public or off nor a list of fields";
   if (typeof definition !== "string") return definition;
-  warn(definition);
+  refuse(definition);
   return undefined;
 }
 
 function readPublished(value: unknown, warn: Warn): PublicSetting | undefined {
   const parsed = publicEntry.safeParse(value);
   if (parsed.success) return Array.isArray(parsed.data) ? new Set(parsed.data) : parsed.data;
-  warn("public is neither true, false nor a list of PGNs");
+  warn(["public"], "is neither true, false nor a list of PGNs");
   return undefined;
 }

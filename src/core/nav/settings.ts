@@ -6,7 +6,7 @@
  */
 import * as z from "zod";
 import { inUnit } from "../report/marks.ts";
-import { accept, entry, type Warn } from "../report/read-entry.ts";
+import { accept, entry, type Warn, type Warning } from "../report/read-entry.ts";
 import type { Device } from "./devices.ts";
 import type { RankOf } from "./sources.ts";
 
@@ -80,10 +80,10 @@ const schema = z.object({
 });
 
 function readFriendlyNames(value: unknown, warn: Warn): NavigationSettings["friendlyNames"] | undefined {
-  const names = accept(anObject, value, "friendlyNames", warn);
+  const names = accept(anObject, value, ["friendlyNames"], warn);
   if (names === undefined) return undefined;
   const usable = Object.entries(names).flatMap(([name, given]) => {
-    const place = `friendlyNames: ${name}`;
+    const place = ["friendlyNames", name];
     if (accept(digitsOfName, name, place, warn) === undefined) return [];
     const friendly = accept(friendlyName, given, place, warn);
     return friendly === undefined ? [] : [[name, friendly] as const];
@@ -92,20 +92,19 @@ function readFriendlyNames(value: unknown, warn: Warn): NavigationSettings["frie
 }
 
 function readPriority(value: unknown, warn: Warn): NavigationSettings["priority"] | undefined {
-  const lists = accept(anObject, value, "priority", warn);
+  const lists = accept(anObject, value, ["priority"], warn);
   let isUsable = lists !== undefined;
   const priority: Partial<Record<PriorityKey, readonly string[]>> = {};
   for (const [key, list] of Object.entries(lists ?? {})) {
     const known = priorityKeys.find((one) => one === key);
-    const place = `priority: ${key}`;
+    const place = ["priority", key];
     if (known === undefined) {
-      warn(`${place} is no quantity`);
+      warn(place, "is no quantity");
       continue;
     }
     const items = accept(aList, list, place, warn);
     isUsable &&= items !== undefined;
-    priority[known] =
-      items?.flatMap((one, index) => accept(item, one, `${place}: item ${index + 1}`, warn) ?? []) ?? [];
+    priority[known] = items?.flatMap((one, index) => accept(item, one, [...place, index], warn) ?? []) ?? [];
   }
   return isUsable ? priority : undefined;
 }
@@ -138,16 +137,16 @@ export const friendlyNamesIn = (
   names: readonly bigint[],
 ): readonly string[] => names.flatMap((name) => friendlyNames.get(String(name)) ?? []);
 
-/** A reason for each name in the priorities that is neither a friendly name nor, by `isHeard`, the name of a device. */
+/** A warning for each name in the priorities that is neither a friendly name nor, by `isHeard`, the name of a device. */
 export function unknownNames(
   { priority, friendlyNames }: NavigationSettings,
   isHeard: (name: string) => boolean,
-): readonly string[] {
+): readonly Warning[] {
   const given = new Set(friendlyNames.values());
   return priorityKeys.flatMap((key) =>
     (priority[key] ?? [])
       .filter((name) => !given.has(name) && !isHeard(name))
-      .map((name) => `priority: ${key}: no device has the name ${name}`),
+      .map((name) => ({ path: ["priority", key], problem: `no device has the name ${name}` })),
   );
 }
 

@@ -1,13 +1,30 @@
 /** Entries of `settings` in deploy.json: each may be any JSON value, and unusable parts change nothing. */
 import * as z from "zod";
 
+/** A part of an entry that cannot be used. */
+export interface Warning {
+  /** The members that lead to it from the entry down; an item of a list is its index, or its text. */
+  readonly path: readonly (string | number)[];
+  readonly problem: string;
+}
+
+/**
+ * A warning as text, items of lists counted from 1.
+ *
+ * @example warningText({ path: ["rows", 2, "topic"], problem: "must be a text" }) // "rows no. 3 topic: must be a text"
+ */
+export const warningText = ({ path, problem }: Warning): string =>
+  path.length === 0
+    ? problem
+    : `${path.map((step) => (typeof step === "number" ? `no. ${step + 1}` : step)).join(" ")}: ${problem}`;
+
 /** Settings of an entry, and a warning for each part of it that could not be used. */
 export interface EntryReading<Settings> {
   readonly settings: Settings;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
 }
 
-export type Warn = (warning: string) => void;
+export type Warn = (path: Warning["path"], problem: string) => void;
 
 export interface SettingsEntry<Settings> {
   readonly name: string;
@@ -40,10 +57,19 @@ interface EntryOptions<Settings> {
   readonly keeps?: "member" | "entry";
 }
 
-/** The value by a schema; undefined and a warning for each issue, which begins with the place, if it is not valid. */
-export function accept<Value>(schema: z.ZodType<Value>, value: unknown, place: string, warn: Warn): Value | undefined {
+/** What is wrong with a value, by the issues that its schema found. */
+export const warningsOf = (error: z.ZodError | undefined): readonly Warning[] =>
+  (error?.issues ?? []).map(({ path, message }) => ({ path: path as Warning["path"], problem: message }));
+
+/** The value at a path by its schema; undefined and a warning for each issue if it is not valid. */
+export function accept<Value>(
+  schema: z.ZodType<Value>,
+  value: unknown,
+  at: Warning["path"],
+  warn: Warn,
+): Value | undefined {
   const { data, error } = schema.safeParse(value);
-  for (const { path, message } of error?.issues ?? []) warn([place, ...path, message].join(" "));
+  for (const { path, problem } of warningsOf(error)) warn([...at, ...path], problem);
   return data;
 }
 
@@ -61,7 +87,7 @@ export function entry<Settings extends object>(
 ): SettingsEntry<Settings> {
   const known = members as unknown as Readonly<Record<string, Member<unknown>>>;
   const readers = Object.entries(known).map(([key, member]): readonly [string, string, Reader<unknown>] => {
-    if (member instanceof z.ZodType) return [key, key, (value, warn) => accept(member, value, key, warn)];
+    if (member instanceof z.ZodType) return [key, key, (value, warn) => accept(member, value, [key], warn)];
     return typeof member === "function" ? [key, key, member] : [key, ...member];
   });
   return {
@@ -75,41 +101,42 @@ export function entry<Settings extends object>(
       if (given === undefined)
         return unknown === null
           ? { settings: byDefault, warnings: [] }
-          : { settings: before, warnings: ["the entry must be an object"] };
-      const warnings: string[] = [];
+          : { settings: before, warnings: [{ path: [], problem: "the entry must be an object" }] };
+      const warnings: Warning[] = [];
+      const warn: Warn = (path, problem) => warnings.push({ path, problem });
       const settings = { ...byDefault, ...present } as Record<string, unknown>;
       let isRefused = false;
       for (const [key, member, read] of readers) {
         if (!Object.hasOwn(given, member)) continue;
         const held = before[key as keyof Settings];
-        const accepted = read(given[member], (warning) => warnings.push(warning), held);
+        const accepted = read(given[member], warn, held);
         isRefused ||= keeps === "entry" && accepted === undefined;
         settings[key] = accepted ?? held;
       }
       if (unknown !== null)
         for (const key of Object.keys(given))
-          if (key !== "name" && !Object.hasOwn(schema.shape, key)) warnings.push(`${key} ${unknown}`);
+          if (key !== "name" && !Object.hasOwn(schema.shape, key)) warn([key], unknown);
       return { settings: isRefused ? before : (settings as Settings), warnings };
     },
   };
 }
 
 /**
- * The reader of a list: `take` takes an item or says why it cannot be used, so that the others apply.
+ * The reader of a list: `take` takes an item or says what of it cannot be used, so that the others apply.
  *
- * @example (rows, warn) => eachItem(rows, { name: "rows", item: "row", max: 200 }, warn, take)
+ * @example (rows, warn) => eachItem(rows, { name: "rows", max: 200 }, warn, take)
  */
 export function eachItem(
   list: unknown,
-  { name, item, max }: { readonly name: string; readonly item: string; readonly max: number },
+  { name, max }: { readonly name: string; readonly max: number },
   warn: Warn,
-  take: (value: unknown) => string | undefined,
+  take: (value: unknown) => Warning | undefined,
 ): boolean {
-  const items = accept(z.array(z.unknown(), "must be a list"), list, name, warn);
+  const items = accept(z.array(z.unknown(), "must be a list"), list, [name], warn);
   items?.slice(0, max).forEach((value, index) => {
-    const complaint = take(value);
-    if (complaint !== undefined) warn(`${name}: ${item} ${index + 1}: ${complaint}`);
+    const refused = take(value);
+    if (refused !== undefined) warn([name, index, ...refused.path], refused.problem);
   });
-  if (items !== undefined && items.length > max) warn(`${name}: has more than ${max} ${item}s`);
+  if (items !== undefined && items.length > max) warn([name], `has more than ${max} items`);
   return items !== undefined;
 }

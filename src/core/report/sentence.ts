@@ -1,6 +1,6 @@
 /** Sentences as members of a report. */
 import * as z from "zod";
-import { type Sentence, sentenceUnits } from "../text/sentence.ts";
+import { type Sentence, sentenceKinds, sentenceUnits } from "../text/sentence.ts";
 import { decimal } from "./number.ts";
 
 const sentenceValue = z
@@ -11,7 +11,7 @@ const sentenceValue = z
     date: z.string().describe("a day, as 2026-11-28, or a time").optional(),
     number: decimal(3).optional(),
     unit: z.enum(sentenceUnits).describe("of the number").optional(),
-    kind: z.enum(["depth"]).describe("of the number: a depth").optional(),
+    kind: z.enum(sentenceKinds).describe("of the number: a depth, or the address of a device").optional(),
   })
   .describe("one of text, word, list, date and number");
 

@@ -91,8 +91,8 @@ function readDeadBands(value: Readonly<Record<string, number>>, warn: Warn): Lan
     bands.set(of, bandsOf.set(member, band));
   }
   for (const path of unknown.slice(0, MAX_NAMED))
-    warn(`deadBands ${path} is no number of a PGN or of the navigation report`);
-  if (unknown.length > MAX_NAMED) warn(`deadBands has ${unknown.length - MAX_NAMED} more of these`);
+    warn(["deadBands", path], "is no number of a PGN or of the navigation report");
+  if (unknown.length > MAX_NAMED) warn(["deadBands"], `has ${unknown.length - MAX_NAMED} more of these`);
   return bands;
 }
 
@@ -105,7 +105,7 @@ export const laneSettings = entry<LaneSettings>("lanes", {
     homeAssistant,
     messageExpirySec,
     deadBands(value, warn) {
-      const bands = accept(deadBands, value, "deadBands", warn);
+      const bands = accept(deadBands, value, ["deadBands"], warn);
       return bands && readDeadBands(bands, warn);
     },
   },

@@ -10,7 +10,7 @@ import * as z from "zod";
 import { namedThing } from "../n2k/named-thing.ts";
 import { type NamedThing, type Thing, thingId, thingKeyNames, thingOf } from "../n2k/thing.ts";
 import { digitsOfName } from "../nav/settings.ts";
-import { eachItem, entry, type Warn } from "../report/read-entry.ts";
+import { eachItem, entry, type Warn, type Warning, warningsOf } from "../report/read-entry.ts";
 
 /** Maximum things; a boat has some hundreds. */
 const MAX_THINGS = 1000;
@@ -35,29 +35,31 @@ export interface NameSettings {
 
 type Device = string;
 
-/** The thing of an item and its device, or the reason why the item cannot be used. */
-function readThing(item: unknown): readonly [Device, NamedThing] | string {
+/** The thing of an item and its device, or what of the item cannot be used. */
+function readThing(item: unknown): readonly [Device, NamedThing] | Warning {
   const { data, error } = thing.safeParse(item);
-  if (error !== undefined) return [...error.issues[0]!.path, error.issues[0]!.message].join(" ");
+  if (error !== undefined) return warningsOf(error)[0]!;
   const { device, pgn, key, name } = data;
   const of = thingOf(pgn, key);
-  if (of === undefined) return `${pgn} is no PGN whose things have names`;
+  if (of === undefined) return { path: ["pgn"], problem: `${pgn} is no PGN whose things have names` };
   const unknown = Object.keys(key).find((member) => !thingKeyNames(pgn)!.includes(member));
-  return unknown === undefined ? [device, { ...of, name }] : `${unknown} is no key field of PGN ${pgn}`;
+  return unknown === undefined
+    ? [device, { ...of, name }]
+    : { path: ["key", unknown], problem: `is no key field of PGN ${pgn}` };
 }
 
 function readThings(items: unknown, warn: Warn): NameSettings["things"] | undefined {
   const things = new Map<Device, Map<string, NamedThing>>();
-  const add = (item: unknown): string | undefined => {
+  const add = (item: unknown): Warning | undefined => {
     const read = readThing(item);
-    if (typeof read === "string") return read;
+    if ("problem" in read) return read;
     const [device, named] = read;
     const ofDevice = things.get(device) ?? new Map<string, NamedThing>();
-    if (ofDevice.has(thingId(named))) return "names a thing that is named above";
+    if (ofDevice.has(thingId(named))) return { path: [], problem: "names a thing that is named above" };
     things.set(device, ofDevice.set(thingId(named), named));
     return undefined;
   };
-  if (!eachItem(items, { name: "things", item: "item", max: MAX_THINGS }, warn, add)) return undefined;
+  if (!eachItem(items, { name: "things", max: MAX_THINGS }, warn, add)) return undefined;
   return new Map([...things].map(([device, ofDevice]) => [device, [...ofDevice.values()]]));
 }
 

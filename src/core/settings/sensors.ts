@@ -7,7 +7,7 @@
  * A row that cannot be used gives a warning and is left out.
  */
 import * as z from "zod";
-import { eachItem, entry, type Warn } from "../report/read-entry.ts";
+import { eachItem, entry, type Warn, type Warning, warningsOf } from "../report/read-entry.ts";
 import { isJsonPointer } from "../sensors/json-pointer.ts";
 import { kinds, quantityNamed, quantityNames } from "../sensors/quantities.ts";
 import { isUnitOf, type SensorRow } from "../sensors/reading.ts";
@@ -68,26 +68,28 @@ export interface SensorSettings {
   readonly rows: readonly SensorRow[];
 }
 
-/** Reads a row, which may be any JSON value; returns the reason why it cannot be used. */
-export function readSensorRow(item: unknown): SensorRow | string {
+/** Reads a row, which may be any JSON value, or says what of it cannot be used. */
+export function readSensorRow(item: unknown): SensorRow | Warning {
+  const refused = (path: Warning["path"], problem: string): Warning => ({ path, problem });
   const { data, error } = sensorRow.safeParse(item);
-  if (error !== undefined) return [...error.issues[0]!.path, error.issues[0]!.message].join(" ");
+  if (error !== undefined) return warningsOf(error)[0]!;
   const { quantity, full, empty = 0, instance = 0 } = data;
   const { unit: own, kind: ofKind, instance: numbered, periodSec } = quantityNamed(quantity);
   const unit = data.unit ?? own;
   const isTank = quantity === "fluidLevel";
-  if ((full !== undefined || data.empty !== undefined) && !isTank) return `full and empty are for fluidLevel`;
-  if (full === empty) return "full and empty are the same";
-  if (data.empty !== undefined && full === undefined) return "empty needs full";
+  if ((full !== undefined || data.empty !== undefined) && !isTank)
+    return refused([], "full and empty are for fluidLevel");
+  if (full === empty) return refused([], "full and empty are the same");
+  if (data.empty !== undefined && full === undefined) return refused(["empty"], "needs full");
   if (!isUnitOf(quantity, unit, full !== undefined))
     return isTank && isUnitOf(quantity, unit, true)
-      ? `a level in ${unit} needs full: the value of a full tank`
-      : `unit ${unit}: ${quantity} has ${unitsLike(own).join(", ")}`;
+      ? refused(["unit"], `a level in ${unit} needs full: the value of a full tank`)
+      : refused(["unit"], `${quantity} has ${unitsLike(own).join(", ")}`);
   const kind = data.kind ?? ofKind?.byDefault;
   if (ofKind === undefined ? data.kind !== undefined : !ofKind.choices.includes(kind ?? ""))
-    return ofKind === undefined ? `${quantity} has no kind` : `kind: ${quantity} has ${ofKind.choices.join(", ")}`;
+    return refused(["kind"], `${quantity} has ${ofKind?.choices.join(", ") ?? "no kind"}`);
   if (instance > (numbered?.highest ?? 0))
-    return numbered === undefined ? `${quantity} has no instance` : `instance: at most ${numbered.highest}`;
+    return refused(["instance"], numbered === undefined ? `${quantity} has none` : `at most ${numbered.highest}`);
   return {
     name: data.name,
     topic: data.topic,
@@ -107,16 +109,16 @@ export function readSensorRow(item: unknown): SensorRow | string {
 function readRows(items: unknown, warn: Warn): readonly SensorRow[] | undefined {
   const rows: SensorRow[] = [];
   const taken = new Set<string>();
-  const add = (item: unknown): string | undefined => {
+  const add = (item: unknown): Warning | undefined => {
     const row = readSensorRow(item);
-    if (typeof row === "string") return row;
+    if ("problem" in row) return row;
     const value = `${row.network} ${row.quantity} ${messageOf(row)}`;
-    if (taken.has(value)) return "measures what a row above measures";
+    if (taken.has(value)) return { path: [], problem: "measures what a row above measures" };
     taken.add(value);
     rows.push(row);
     return undefined;
   };
-  return eachItem(items, { name: "rows", item: "row", max: MAX_SENSOR_ROWS }, warn, add) ? rows : undefined;
+  return eachItem(items, { name: "rows", max: MAX_SENSOR_ROWS }, warn, add) ? rows : undefined;
 }
 
 export const sensorSettings = entry<SensorSettings>("sensors", {

@@ -6,6 +6,7 @@ import { filled } from "./filled.ts";
 import { fixed } from "./quantity.ts";
 
 export const sentenceUnits = ["s", "m", "kn", "deg", "°C", "kPa"] as const;
+export const sentenceKinds = ["depth", "address"] as const;
 
 /** One of the first five members: a name, a word of a table, a list of names, a day or a time, a number with its unit. */
 export interface SentenceValue {
@@ -15,8 +16,8 @@ export interface SentenceValue {
   readonly date?: string | undefined;
   readonly number?: number | undefined;
   readonly unit?: (typeof sentenceUnits)[number] | undefined;
-  /** A depth, which is in other units than lengths. */
-  readonly kind?: "depth" | undefined;
+  /** A depth, which is in other units than lengths, or the address of a device. */
+  readonly kind?: (typeof sentenceKinds)[number] | undefined;
 }
 
 export interface Sentence {

@@ -73,7 +73,11 @@ export const healthData = z.strictObject({
       z.strictObject({
         file: z.string(),
         entry: z.string().describe("name of the entry of settings; empty for the whole file"),
-        reason: z.string(),
+        path: z
+          .array(z.union([z.int(), z.string()]))
+          .describe("the members that lead to it; an item of a list is its index from 0, or its text"),
+        problem: z.string().describe("what is wrong with it"),
+        reason: z.string().describe("`path` and `problem` as a text"),
       }),
     )
     .describe("parts of the deployed settings that are not understood; of each the value before it stays in force"),

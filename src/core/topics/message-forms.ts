@@ -2,6 +2,7 @@
  * The forms of the messages that programs and pages read, reduced to the parts that hub publishes. The build of a page has
  * them as data in place of this file, so that it loads no schemas.
  */
+import * as z from "zod";
 import { alarmHistoryData, alarmsData } from "../alarms/report.ts";
 import { findingsData } from "../findings/report.ts";
 import { trafficData } from "../findings/traffic-report.ts";
@@ -18,6 +19,7 @@ import { devicesMessage, informationMessage, knownDevicesMessage } from "./devic
 import { healthData } from "./health.ts";
 import { layoutsData } from "./layouts.ts";
 
+const { ignoredSettings } = healthData.shape;
 const { position, speed_course, wind_apparent, wind_true } = navigationData.shape;
 
 /** Members that may be missing here are optional. */
@@ -36,7 +38,10 @@ const schemas = {
   infos: informationMessage.shape.data,
   findings: findingsData,
   traffic: trafficData,
-  health: healthData.partial().loose(),
+  health: healthData
+    .extend({ ignoredSettings: z.array(ignoredSettings.element.partial({ path: true, problem: true })) })
+    .partial()
+    .loose(),
   layouts: layoutsData,
   configFetch: fetchReport,
   interface: interfaceStatus.partial().loose(),

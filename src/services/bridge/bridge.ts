@@ -9,6 +9,7 @@ import { NETWORK_ADDRESSES } from "../../core/can/networks.ts";
 import { Devices } from "../../core/nav/devices.ts";
 import { forEachPacket, type Packet } from "../../core/ports/packet-batch.ts";
 import type { PacketBatch, SourceState } from "../../core/ports/packet-source.ts";
+import type { Warning } from "../../core/report/read-entry.ts";
 import { topicReader, topicsBelow } from "../../core/topics/topics.ts";
 import { type Boat, createBoat, type WritableBoat } from "./boat.ts";
 import { addedCounters, type BridgeCounters } from "./counters.ts";
@@ -125,7 +126,7 @@ export class Bridge {
   }
 
   /** Notes parts of an entry of the settings that another part of the program reads and cannot use. */
-  settingIgnored(entry: string, warnings: readonly string[]): void {
+  settingIgnored(entry: string, warnings: readonly Warning[]): void {
     this.#settings.note(entry, warnings);
     this.#notice({ of: "settings" });
   }

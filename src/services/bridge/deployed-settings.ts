@@ -4,6 +4,7 @@
  */
 import { type NavigationSettings, unknownNames } from "../../core/nav/settings.ts";
 import type { Log } from "../../core/ports/log.ts";
+import { type Warning, warningText } from "../../core/report/read-entry.ts";
 import { entries } from "../../core/settings/entries.ts";
 import type { Health } from "../../core/topics/health.ts";
 import type { Boat } from "./boat.ts";
@@ -13,8 +14,8 @@ import { type SettingsPart, settingsPart } from "./settings-parts.ts";
 /** A device that is there has sent its NAME and its model by then. */
 const DEVICES_KNOWN_AFTER_MS = 60_000;
 const MAX_IGNORED = 100;
-/** Maximum characters of a reason: a mistyped member may be as long as the file. */
-const MAX_REASON = 200;
+/** Maximum characters of a text: a mistyped member may be as long as the file. */
+const MAX_TEXT = 200;
 
 type Ignored = Health["ignoredSettings"][number];
 
@@ -33,8 +34,8 @@ export class DeployedSettings {
   #file = "";
   /** Why the file cannot be used; undefined: it can. */
   #fault: string | undefined;
-  /** Reasons by entry, from reading it. */
-  readonly #reasons = new Map<string, readonly string[]>();
+  /** Warnings by entry, from reading it. */
+  readonly #warnings = new Map<string, readonly Warning[]>();
   #navigation: NavigationSettings | undefined;
   /** Monotonic time of the settings in force, and names that were logged since. */
   #since = Number.NaN;
@@ -86,10 +87,10 @@ export class DeployedSettings {
     return hasChanged;
   }
 
-  /** Sets the reasons for which parts of an entry were ignored when it was read. */
-  note(entry: string, reasons: readonly string[]): void {
-    this.#reasons.set(entry, reasons);
-    for (const reason of reasons) this.#warn(entry, reason);
+  /** Sets the parts of an entry that were ignored when it was read. */
+  note(entry: string, warnings: readonly Warning[]): void {
+    this.#warnings.set(entry, warnings);
+    for (const warning of warnings) this.#warn(entry, warningText(warning));
   }
 
   #lookUpNames(navigation: NavigationSettings): void {
@@ -100,15 +101,22 @@ export class DeployedSettings {
 
   /** All that is ignored at a monotonic time, milliseconds. */
   list(now: number): Ignored[] {
-    const fault = this.#fault === undefined ? [] : [{ entry: "", reason: this.#fault }];
-    const read = [...this.#reasons].flatMap(([entry, reasons]) => reasons.map((reason) => ({ entry, reason })));
-    const names = this.#unknownNames(now).map((reason) => ({ entry: "navigation", reason }));
-    return [...fault, ...read, ...names]
+    const all: readonly (readonly [entry: string, warnings: readonly Warning[]])[] = [
+      ["", this.#fault === undefined ? [] : [{ path: [], problem: this.#fault }]],
+      ...this.#warnings,
+      ["navigation", this.#unknownNames(now)],
+    ];
+    return all
+      .flatMap(([entry, warnings]) => warnings.map((warning) => ({ entry, warning })))
       .slice(0, MAX_IGNORED)
-      .map(({ entry, reason }) => ({ file: this.#file, entry, reason: reason.slice(0, MAX_REASON) }));
+      .map(({ entry, warning }) => ({
+        ...{ file: this.#file, entry, reason: warningText(warning).slice(0, MAX_TEXT) },
+        path: warning.path.map((step) => (typeof step === "string" ? step.slice(0, MAX_TEXT) : step)),
+        problem: warning.problem.slice(0, MAX_TEXT),
+      }));
   }
 
-  #unknownNames(now: number): readonly string[] {
+  #unknownNames(now: number): readonly Warning[] {
     if (this.#navigation === undefined) return [];
     if (Number.isNaN(this.#since)) this.#since = now;
     if (now - this.#since < DEVICES_KNOWN_AFTER_MS) return [];
@@ -119,10 +127,12 @@ export class DeployedSettings {
       const model = this.#boat.devices.modelOf(name);
       if (model !== undefined) heard.add(model);
     }
-    const reasons = unknownNames(this.#navigation, (name) => heard.has(name));
-    for (const reason of reasons) if (!this.#logged.has(reason)) this.#warn("navigation", reason);
-    for (const reason of reasons) this.#logged.add(reason);
-    return reasons;
+    const warnings = unknownNames(this.#navigation, (name) => heard.has(name));
+    for (const text of warnings.map(warningText)) {
+      if (!this.#logged.has(text)) this.#warn("navigation", text);
+      this.#logged.add(text);
+    }
+    return warnings;
   }
 
   #warn(entry: string, reason: string): void {

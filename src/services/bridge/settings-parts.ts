@@ -1,11 +1,11 @@
 /** The parts of the bridge that the entries of the deployed settings configure. */
-import type { SettingsEntry } from "../../core/report/read-entry.ts";
+import type { SettingsEntry, Warning } from "../../core/report/read-entry.ts";
 
 export interface SettingsPart {
   /** Name of the entry. */
   readonly entry: string;
   /** Applies the entry if it has changed and returns its warnings; undefined if it has not. */
-  configure(entry: unknown): readonly string[] | undefined;
+  configure(entry: unknown): readonly Warning[] | undefined;
 }
 
 /** A part whose new settings `apply` puts in force. */

@@ -6,6 +6,7 @@ import { fastPacketTable } from "../../../src/core/n2k/fast-packets.ts";
 import { keyNames } from "../../../src/core/n2k/layout.ts";
 import { canSettings } from "../../../src/core/n2k/layout-modes.ts";
 import { payloadOf } from "../../../src/core/n2k/payload.ts";
+import { warningText } from "../../../src/core/report/read-entry.ts";
 import { textOf } from "../../../src/core/text/ascii-buffer.ts";
 
 const bytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.replaceAll(" ", ""), "hex"));
@@ -42,19 +43,23 @@ describe("canSettings.read", () => {
   });
 
   test.each([
-    ["a list in place of modes", { pgn: [] }, "pgn is not an object of modes by PGN"],
-    ["a PGN of public layout", { pgn: { 127250: "off" } }, "127250 is not one of the PGNs of assumed layout"],
-    ["no number", { pgn: { rudder: "off" } }, "rudder is not one of the PGNs of assumed layout"],
-    ["another word", { pgn: { 127490: "on" } }, "127490 is neither auto, assumed, public or off nor a list of fields"],
+    ["a list in place of modes", { pgn: [] }, "pgn: is not an object of modes by PGN"],
+    ["a PGN of public layout", { pgn: { 127250: "off" } }, "pgn 127250: is not one of the PGNs of assumed layout"],
+    ["no number", { pgn: { rudder: "off" } }, "pgn rudder: is not one of the PGNs of assumed layout"],
+    [
+      "another word",
+      { pgn: { 127490: "on" } },
+      "pgn 127490: is neither auto, assumed, public or off nor a list of fields",
+    ],
     [
       "a wrong field",
       { pgn: { 127490: [{ id: "a b", bits: 8 }] } },
-      "127490 is neither auto, assumed, public or off nor a list of fields",
+      "pgn 127490: is neither auto, assumed, public or off nor a list of fields",
     ],
     [
       "the message's own name",
       { pgn: { 127490: [{ id: "pgn", bits: 8 }] } },
-      "127490 is neither auto, assumed, public or off nor a list of fields",
+      "pgn 127490: is neither auto, assumed, public or off nor a list of fields",
     ],
     [
       "a name twice",
@@ -66,25 +71,27 @@ describe("canSettings.read", () => {
           ],
         },
       },
-      "127490 field 2: a is there twice",
+      "pgn 127490: field 2: a is there twice",
     ],
     [
       "a number across five bytes",
       { pgn: { 127490: [{ bits: 4 }, { id: "a", bits: 32 }] } },
-      "127490 field 2: 32 bits cannot be read at bit 4",
+      "pgn 127490: field 2: 32 bits cannot be read at bit 4",
     ],
     [
       "texts of many bits",
       { pgn: { 127490: [{ id: "a", bits: 16, strings: ["x"] }] } },
-      "127490 field 1: texts need 1 to 8 unsigned bits",
+      "pgn 127490: field 1: texts need 1 to 8 unsigned bits",
     ],
     [
       "a single frame of nine bytes",
       { pgn: { 127490: { transport: "single", fields: [{ id: "a", bits: 8 }, { bits: 64 }] } } },
-      "127490 more than 8 bytes in a single frame",
+      "pgn 127490: more than 8 bytes in a single frame",
     ],
   ])("warns of %s", (_, entry, warning) => {
-    expect(canSettings.read(entry)).toEqual({ settings: canSettings.byDefault, warnings: [warning] });
+    const { settings, warnings } = canSettings.read(entry);
+    expect(settings).toEqual(canSettings.byDefault);
+    expect(warnings.map(warningText)).toEqual([warning]);
   });
 
   test("keeps the mode in force where the new one cannot be read, and only there", () => {

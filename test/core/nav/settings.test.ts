@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Device } from "../../../src/core/nav/devices.ts";
 import { navigationSettings, rankIn } from "../../../src/core/nav/settings.ts";
+import { warningText } from "../../../src/core/report/read-entry.ts";
 
 describe("navigationSettings.read", () => {
   test("without an entry the defaults hold", () => {
@@ -18,7 +19,7 @@ describe("navigationSettings.read", () => {
       variation: "model",
       somethingElse: true,
     });
-    expect(warnings).toEqual(["somethingElse is no member"]);
+    expect(warnings.map(warningText)).toEqual(["somethingElse: is no member"]);
     expect(settings).toEqual({
       windDamping: 0.5,
       ownMmsi: 244123456,
@@ -35,44 +36,46 @@ describe("navigationSettings.read", () => {
   const before = navigationSettings.read({ windDamping: 7, priority: { wind: ["5"] } }).settings;
 
   test.each<[string, unknown, string]>([
-    ["damping below zero", { windDamping: -1 }, "windDamping must be 0 or more"],
-    ["damping as text", { windDamping: "2" }, "windDamping must be a number of seconds"],
-    ["an MMSI of ten digits", { ownMmsi: 2441234567 }, "ownMmsi must be an MMSI"],
-    ["an MMSI as text", { ownMmsi: "244123456" }, "ownMmsi must be an MMSI"],
-    ["another source of variation", { variation: "guess" }, 'variation must be "bus" or "model"'],
-    ["names in a list", { friendlyNames: ["a"] }, "friendlyNames must be an object"],
-    ["priority as a list", { priority: [] }, "priority must be an object"],
-    ["a single item", { priority: { wind: "1" } }, "priority: wind must be a list"],
+    ["damping below zero", { windDamping: -1 }, "windDamping: must be 0 or more"],
+    ["damping as text", { windDamping: "2" }, "windDamping: must be a number of seconds"],
+    ["an MMSI of ten digits", { ownMmsi: 2441234567 }, "ownMmsi: must be an MMSI"],
+    ["an MMSI as text", { ownMmsi: "244123456" }, "ownMmsi: must be an MMSI"],
+    ["another source of variation", { variation: "guess" }, 'variation: must be "bus" or "model"'],
+    ["names in a list", { friendlyNames: ["a"] }, "friendlyNames: must be an object"],
+    ["priority as a list", { priority: [] }, "priority: must be an object"],
+    ["a single item", { priority: { wind: "1" } }, "priority wind: must be a list"],
     ["null", null, "the entry must be an object"],
     ["a number", 5, "the entry must be an object"],
     ["a text", "navigation", "the entry must be an object"],
     ["a list", [1], "the entry must be an object"],
   ])("an entry broken by %s warns and leaves what was in force", (_, entry, warning) => {
     const withMore = typeof entry === "object" && !Array.isArray(entry) ? entry && { windDamping: 3, ...entry } : entry;
-    expect(navigationSettings.read(withMore, before)).toEqual({ settings: before, warnings: [warning] });
+    const { settings, warnings } = navigationSettings.read(withMore, before);
+    expect(settings).toEqual(before);
+    expect(warnings.map(warningText)).toEqual([warning]);
     expect(navigationSettings.read(withMore).settings).toBe(navigationSettings.byDefault);
   });
 
   test.each<[string, object, string]>([
-    ["a NAME in hex", { friendlyNames: { c0ffee: "x" } }, "friendlyNames: c0ffee is no NAME in decimal digits"],
+    ["a NAME in hex", { friendlyNames: { c0ffee: "x" } }, "friendlyNames c0ffee: is no NAME in decimal digits"],
     [
       "a NAME of 65 bits",
       { friendlyNames: { "18446744073709551616": "x" } },
-      "friendlyNames: 18446744073709551616 is no NAME in decimal digits",
+      "friendlyNames 18446744073709551616: is no NAME in decimal digits",
     ],
-    ["a name that is no text", { friendlyNames: { "1": 2 } }, "friendlyNames: 1 must be a string"],
-    ["an empty name", { friendlyNames: { "1": "" } }, "friendlyNames: 1 must not be empty"],
-    ["an unknown quantity", { priority: { engine: [] } }, "priority: engine is no quantity"],
-    ["a quantity of every object", { priority: { constructor: [] } }, "priority: constructor is no quantity"],
+    ["a name that is no text", { friendlyNames: { "1": 2 } }, "friendlyNames 1: must be a string"],
+    ["an empty name", { friendlyNames: { "1": "" } }, "friendlyNames 1: must not be empty"],
+    ["an unknown quantity", { priority: { engine: [] } }, "priority engine: is no quantity"],
+    ["a quantity of every object", { priority: { constructor: [] } }, "priority constructor: is no quantity"],
     [
       "a NAME without quotes",
       { priority: { wind: [12] } },
-      "priority: wind: item 1 must be a NAME in decimal digits, in quotes, or a friendly name",
+      "priority wind no. 1: must be a NAME in decimal digits, in quotes, or a friendly name",
     ],
-    ["an empty item", { priority: { wind: ["a", ""] } }, "priority: wind: item 2 must not be empty"],
+    ["an empty item", { priority: { wind: ["a", ""] } }, "priority wind no. 2: must not be empty"],
   ])("warns of %s and uses the rest", (_, part, warning) => {
     const { settings, warnings } = navigationSettings.read({ name: "navigation", windDamping: 3, ...part }, before);
-    expect(warnings).toEqual([warning]);
+    expect(warnings.map(warningText)).toEqual([warning]);
     expect({ ...settings, priority: {} }).toEqual({
       ...navigationSettings.byDefault,
       windDamping: 3,

@@ -1,6 +1,7 @@
 /** Rows of sensors, and the messages that hub makes of them, decoded. */
 import { decoderOf } from "../../../src/core/n2k/decode.ts";
 import type { Definition } from "../../../src/core/n2k/definition.ts";
+import { warningText } from "../../../src/core/report/read-entry.ts";
 import { quantityNamed } from "../../../src/core/sensors/quantities.ts";
 import type { SensorRow } from "../../../src/core/sensors/reading.ts";
 import { Sensors } from "../../../src/core/sensors/sensors.ts";
@@ -9,7 +10,7 @@ import { readSensorRow } from "../../../src/core/settings/sensors.ts";
 /** A row as the settings have it, read. */
 export function row(members: Readonly<Record<string, unknown>>): SensorRow {
   const read = readSensorRow({ name: "Sensor", topic: "a/b", quantity: "temperature", ...members });
-  if (typeof read === "string") throw new Error(read);
+  if ("problem" in read) throw new Error(warningText(read));
   return read;
 }
 

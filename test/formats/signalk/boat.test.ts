@@ -457,6 +457,17 @@ describe("values come and go", () => {
     expect(all()).toEqual(["24.5 can0.4", "7 can0.4", "0.4 can0.4"]);
   });
 
+  test("the device that holds a battery goes on to hold it when its NAME becomes known", () => {
+    const { boat } = setUp();
+    const measure = (address: number, after: number, members: object) =>
+      hear(boat, message(`device/${address}/pgn/127508`, { pgn: 127508, instance: 5, ...members }, after));
+    measure(3, 0, { voltageV: 12.5 });
+    hear(boat, message("devices", { count: 1, peers: [{ addr: 3, name: "13854948221379412976" }] }, 0.5));
+    measure(4, 1, { voltageV: 24.5, currentA: 7 });
+    measure(3, 2, { voltageV: 12.5, currentA: -2 });
+    expect(valueAt(boat, "electrical.batteries.5.current")).toBe(-2);
+  });
+
   test("the way to a waypoint is at both paths, with its names, the speed towards it and the time to go", () => {
     const { boat } = setUp();
     const waypoints = ["Pier", "Buoy", "Cape"].map((name, index) => ({

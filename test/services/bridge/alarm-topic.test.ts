@@ -32,7 +32,7 @@ test("limits come from the entry alarms, and what is not understood is warned of
   expect(log.lines.map(({ fields }) => fields)).toContainEqual({
     code: "SETTING_IGNORED",
     entry: "alarms",
-    reason: "wind limit must be a number of knots",
+    reason: "wind limit: must be a number of knots",
   });
 });
 

@@ -39,11 +39,14 @@ test("a broken entry is in the health at once, with file, entry and reason, unti
   const { deploy, sail, ignored } = setUp();
   deploy({ navigation: { windDamping: "fast", damping: 3 }, can: { pgn: 7 }, alarms: { depth: { limit: "3" } } });
   sail(2);
+  const told = (entry: string, path: readonly string[], problem: string) => ({
+    ...{ file, entry, path, problem, reason: `${path.join(" ")}: ${problem}` },
+  });
   expect(ignored()).toEqual([
-    { file, entry: "navigation", reason: "windDamping must be a number of seconds" },
-    { file, entry: "navigation", reason: "damping is no member" },
-    { file, entry: "can", reason: "pgn is not an object of modes by PGN" },
-    { file, entry: "alarms", reason: "depth limit must be a number of metres" },
+    told("navigation", ["windDamping"], "must be a number of seconds"),
+    told("navigation", ["damping"], "is no member"),
+    told("can", ["pgn"], "is not an object of modes by PGN"),
+    told("alarms", ["depth", "limit"], "must be a number of metres"),
   ]);
   deploy({ navigation: { windDamping: 3 } });
   sail(1);
@@ -55,7 +58,7 @@ test("a file that cannot be used is there without an entry", () => {
   sail(2);
   bridge.settingsFile(file, "not an object");
   sail(1);
-  expect(ignored()).toEqual([{ file, entry: "", reason: "not an object" }]);
+  expect(ignored()).toEqual([{ file, entry: "", path: [], problem: "not an object", reason: "not an object" }]);
   bridge.settingsFile(file, undefined);
   sail(1);
   expect(ignored()).toEqual([]);
@@ -77,10 +80,10 @@ test("a name in the priorities that nothing has is told after a minute, and logg
     claim(3, named(3));
   }
   const reasons = [
-    "priority: position: no device has the name nobody",
-    `priority: wind: no device has the name ${named(4)}`,
+    "priority position: no device has the name nobody",
+    `priority wind: no device has the name ${named(4)}`,
   ];
-  expect(ignored()).toEqual(reasons.map((reason) => ({ file, entry: "navigation", reason })));
+  expect(ignored()).toMatchObject(reasons.map((reason) => ({ file, entry: "navigation", reason })));
   const logged = log.lines.filter(({ fields }) => fields?.code === "SETTING_IGNORED");
   expect(logged.map(({ fields }) => fields!.reason)).toEqual(reasons);
   claim(4, named(4));

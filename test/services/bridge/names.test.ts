@@ -6,6 +6,7 @@ import type { AlarmsData } from "../../../src/core/alarms/report.ts";
 import { deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
 import { encoderOf } from "../../../src/core/n2k/encode.ts";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
+import { warningText } from "../../../src/core/report/read-entry.ts";
 import { nameSettings } from "../../../src/core/settings/names.ts";
 import { memoryBridge } from "../../support/memory-bridge.ts";
 import { createBursts } from "./bursts.ts";
@@ -212,17 +213,20 @@ test("an item that cannot be used is left out and said why; the others count", (
   expect([...settings.things.values()].flat()).toEqual([
     { pgn: 127505, key: { instance: 2, fluidType: "Fuel" }, name: "Day tank" },
   ]);
-  expect(warnings).toEqual([
-    "things: item 2: names a thing that is named above",
-    "things: item 3: device must be a text",
-    "things: item 4: device is no NAME in decimal digits",
-    "things: item 5: source is no key field of PGN 127505",
-    "things: item 6: 65300 is no PGN whose things have names",
-    "things: item 7: name must not be empty",
-    "things: item 8: name must not be longer than 40 characters",
-    "things: item 9: name must not have control characters",
-    "colour is no member of names",
+  expect(warnings.map(warningText)).toEqual([
+    "things no. 2: names a thing that is named above",
+    "things no. 3 device: must be a text",
+    "things no. 4 device: is no NAME in decimal digits",
+    "things no. 5 key source: is no key field of PGN 127505",
+    "things no. 6 pgn: 65300 is no PGN whose things have names",
+    "things no. 7 name: must not be empty",
+    "things no. 8 name: must not be longer than 40 characters",
+    "things no. 9 name: must not have control characters",
+    "colour: is no member of names",
   ]);
-  expect(nameSettings.read({ things: 7 }, settings)).toEqual({ settings, warnings: ["things must be a list"] });
+  expect(nameSettings.read({ things: 7 }, settings)).toEqual({
+    settings,
+    warnings: [{ path: ["things"], problem: "must be a list" }],
+  });
   expect(nameSettings.read(undefined, settings).settings.things.size).toBe(0);
 });

@@ -306,7 +306,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await form.getByRole("searchbox").fill("water 1 level");
     await form.getByRole("button", { name: /^Level \d/ }).click();
     await form.getByText(/^Level, Water 1 · Tank Senders: \d.*%$/).waitFor();
-    await form.getByText("Level: type a number above or below which it rings").waitFor();
+    await form.getByText("Level: not usable (type a number above or below which it rings)").waitFor();
     await expect.poll(() => save.isDisabled()).toBe(true);
     await form.getByLabel("It rings below, %").fill("12.5");
     await save.click();
@@ -347,12 +347,12 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await form.getByRole("button", { name: "Saved" }).waitFor();
     await field("Name", 1).fill("127508.voltage");
     await field("Value", 1).fill("0.05");
-    await form.getByText("(127508.voltage is no number of a PGN or of the navigation report)").waitFor();
+    await form.getByText("127508.voltage: not usable (is no number of a PGN or of the navigation report)").waitFor();
     await expect.poll(() => form.getByRole("button").isDisabled()).toBe(true);
     await field("Name", 1).fill("127508.voltageV");
     await field("Name", 2).fill("navigation.depth_water.depth");
     await field("Value", 2).fill("0");
-    await form.getByText(/smallest changes that count: not usable \(navigation.depth_water.depth .*>0/).waitFor();
+    await form.getByText(/smallest changes that count, navigation.depth_water.depth: not usable \(.*>0/).waitFor();
     await field("Value", 2).fill("");
     // Digit by digit, as people type: what is not a number yet keeps its text and its row.
     await field("Value", 2).pressSequentially("0,1");

@@ -92,7 +92,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium ${withoutDisplay ?? "
       await tag.getByText(/No value: nothing at \/brand/).waitFor();
       await tag.getByLabel("Place of the value").fill("tempc");
       await part
-        .getByText("no. 1, place of the value in the message: not usable (must be a JSON Pointer: /Dc/0/Voltage)")
+        .getByText("Ruuvi C0FF, place of the value in the message: not usable (must be a JSON Pointer: /Dc/0/Voltage)")
         .waitFor();
       expect(await part.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
       await tag.getByLabel("Place of the value").fill("/tempc");

@@ -58,11 +58,17 @@ const kind = (name: Name, title: string, watch: () => Watcher): Kind => ({ name,
 const isAnother = ({ since, isAcknowledged, person }: HeardAlarm, { details }: Lasting): boolean =>
   since !== details.since && (person !== undefined || !isAcknowledged);
 
+/** Times of the alarms, which follow the clock, are those of the voyage without what it was set ahead by. */
+const timeOf =
+  ({ setAheadMs }: Pick<Situation, "setAheadMs">) =>
+  (wall = Number.POSITIVE_INFINITY): number =>
+    wall - setAheadMs;
+
 /** One that has its answer at its begin: an earlier one, which counts for the same danger. */
-function dueAt(alarm: HeardAlarm, { time: now, setAheadMs }: Pick<Situation, "time" | "setAheadMs">): Due {
+function dueAt(alarm: HeardAlarm, situation: Pick<Situation, "time" | "setAheadMs">): Due {
   const details = { ...detailsOf(alarm), ...(alarm.isAcknowledged && { isAnswered: 1 }) };
-  const since = Date.parse(alarm.since) - setAheadMs;
-  return now - since > LATE_MS ? { details, time: since, conditions: { ...alarm.boatAt } } : { details };
+  const since = timeOf(situation)(Date.parse(alarm.since));
+  return situation.time - since > LATE_MS ? { details, time: since, conditions: { ...alarm.boatAt } } : { details };
 }
 
 export const alarm = kind(
@@ -107,7 +113,8 @@ export const alarmAnswer = kind(
     /** When each answer that is not entered yet was heard first. */
     let heardFirst: ReadonlyMap<string, DatedDue> = new Map();
     return (lasting, situation) => {
-      const { time, setAheadMs, conditions, alarms: heard = [] } = situation;
+      const { time, conditions, alarms: heard = [] } = situation;
+      const at = timeOf(situation);
       const present = byId(heard);
       const answers = [...lasting].flatMap(([id, before]) => {
         const { details, isAnswered } = before;
@@ -116,8 +123,8 @@ export const alarmAnswer = kind(
         const known = past && answeredAt(past);
         if (known === undefined && !(now?.isAcknowledged && !isAnother(now, before))) return [];
         const first = heardFirst.get(id) ?? { details, time, conditions };
-        const due = known === undefined ? first : happenedAt(first, known - setAheadMs);
-        const lastedUntil = Math.min(time, (past?.until ?? Number.POSITIVE_INFINITY) - setAheadMs);
+        const due = known === undefined ? first : happenedAt(first, at(known));
+        const lastedUntil = Math.min(time, at(past?.until));
         const isReleased = details.person !== undefined && lastedUntil - due.time <= RELEASED_MS;
         return [{ id, first, due: isReleased ? [] : [due] }];
       });
@@ -133,23 +140,23 @@ const ends = (isOfPerson: boolean): (() => Watcher) =>
     /** When each was missing first: one that rings again soon after a start of hub-cand has not ended. */
     let missing: ReadonlyMap<string, DatedDue> = new Map();
     return (lasting, situation) => {
-      const { alarms: heard, isStarting, time, setAheadMs, unheardMs, conditions } = situation;
+      const { alarms: heard, isStarting, time, unheardMs, conditions } = situation;
       if (heard === undefined) return [];
-      const timeOf = (wall = Number.POSITIVE_INFINITY): number => wall - setAheadMs;
+      const at = timeOf(situation);
       const present = byId(heard);
-      const ended = [...lasting].filter(([id, before]) => {
+      const gone = [...lasting].filter(([id, before]) => {
         const next = present.get(id);
         return (before.details.person !== undefined) === isOfPerson && (next === undefined || isAnother(next, before));
       });
       missing = new Map(
-        ended.map(([id, { details }]) => [id, missing.get(id) ?? { details, time, unheardMs, conditions }]),
+        gone.map(([id, { details }]) => [id, missing.get(id) ?? { details, time, unheardMs, conditions }]),
       );
       return [...missing].flatMap(([id, due]) => {
         const [next, past] = [present.get(id), pastOf(due.details, situation)];
-        if (past?.until !== undefined) return [happenedAt(due, timeOf(past.until))];
+        if (past?.until !== undefined) return [happenedAt(due, at(past.until))];
         if (next === undefined && isStarting) return [];
-        const at = Math.min(due.time, timeOf(past?.endedBefore), timeOf(next && Date.parse(next.since)));
-        return [happenedAt(due, at, Math.max(0, (due.unheardMs ?? 0) - (due.time - at)))];
+        const ended = Math.min(due.time, at(past?.endedBefore), at(next && Date.parse(next.since)));
+        return [happenedAt(due, ended, Math.max(0, (due.unheardMs ?? 0) - (due.time - ended)))];
       });
     };
   });

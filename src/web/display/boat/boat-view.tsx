@@ -54,8 +54,9 @@ function Ignored() {
     <section class="ignored" role="alert" data-id="ignored-settings">
       <h2>{say("Deployed, but not understood")}</h2>
       <ul>
-        {ignored.map(({ entry, reason }) => {
-          const [name, why] = ignoredText(entry, reason);
+        {ignored.map((part) => {
+          const { entry, reason } = part;
+          const [name, why] = ignoredText(part);
           return (
             <li key={`${entry} ${reason}`}>
               <b>{entry === "" ? say("the whole file") : name}</b> {why}

@@ -1,5 +1,6 @@
 /** Warnings of hub-cand about settings that it cannot use, with the names that the forms have. */
 import type { JsonSchema } from "../../../core/report/json-schema.ts";
+import type { Warning } from "../../../core/report/read-entry.ts";
 import { settingsEntries } from "../../../core/settings/entries.ts";
 import { said, say } from "../languages/say.ts";
 import { memberText } from "../languages/setting-texts.ts";
@@ -19,30 +20,29 @@ const members: ReadonlySet<string> = new Set(formEntries.flatMap(({ schema }) =>
 export const entryTitle = (name: string): string =>
   said(settingsEntries.find((each) => each.name === name)?.title ?? name);
 
-/**
- * A warning of hub-cand, with the names of its members in words; `rows` are those of the crew's own limits.
- *
- * @example complaintText("windDamping must be 0 or more") // "wind damping: not usable (must be 0 or more)"
- */
-export function complaintText(warning: string, rows?: unknown): string {
-  const [, at, why] = /^limits rows (\d+) (.*?)(?: \(.*\))?$/.exec(warning) ?? [];
-  const limit = at === undefined || !Array.isArray(rows) ? undefined : String(rows[Number(at)]?.text ?? "");
-  if (limit !== undefined) {
-    if (why === "needs above or below, or is")
-      return say("{limit}: type a number above or below which it rings", { limit });
-    if (why === "needs above over below") return say("{limit}: the number above has to be the greater one", { limit });
-    if (why === "has the id of a row above") return say("{limit}: remove this row and add it once more", { limit });
-  }
-  const found = [...warning.matchAll(/\S+/g)];
-  const words = found.map(([word]) => word.replace(/:$/, ""));
-  const last = words.findIndex((word, index) => !members.has(word) && !(index > 0 && /^(row|\d+)$/.test(word)));
-  const isNumbered = last > 1;
-  const place = words.slice(0, last).filter((word) => word !== "row" && !(isNumbered && word === "rows"));
-  if (last < 0 || place.length === 0) return warning;
-  return say("{what}: not usable ({why})", {
-    what: place
-      .map((word) => (/^\d+$/.test(word) ? say("no. {number}", { number: word }) : memberText(word)))
-      .join(", "),
-    why: warning.slice(found[last]!.index),
+/** The place in words. A row of a list that has a text or a name is called by it alone. */
+function placeText(path: Warning["path"], entry: unknown): string {
+  let at = entry as Readonly<Record<string, unknown>> | undefined;
+  const words: string[] = [];
+  path.forEach((step, index) => {
+    at = at?.[step] as typeof at;
+    const { text, name = text } = { ...at };
+    if (typeof step === "string") words.push(members.has(step) ? memberText(step) : step);
+    else if (typeof name === "string" && name !== "") words.splice(0, words.length, name);
+    else {
+      if (index > 1 && path[index - 1] === "rows") words.pop();
+      words.push(say("no. {number}", { number: String(step + 1) }));
+    }
   });
+  return words.join(", ");
 }
+
+/**
+ * A warning of hub-cand in words; `entry` has the values that it is about.
+ *
+ * @example complaintText({ path: ["windDamping"], problem: "must be 0 or more" }) // "wind damping: not usable (must …)"
+ */
+export const complaintText = ({ path, problem }: Warning, entry?: unknown): string =>
+  path.length === 0
+    ? said(problem)
+    : say("{what}: not usable ({why})", { what: placeText(path, entry), why: said(problem) });

@@ -57,7 +57,7 @@ function Editor({ kind, form, close }: { readonly kind: Kind; readonly form: For
   useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
   if (isOwn && own === undefined) return <p class="hint">{say("Loading")}</p>;
   const complaintsOf = (draft: Values): readonly string[] =>
-    form.warnings(withKind(draft)).map((each) => complaintText(each, draft.rows));
+    form.warnings(withKind(draft)).map((each) => complaintText(each, withKind(draft)));
   return (
     <div class="boat limit-form" data-id={`limit-${kind}`} ref={box}>
       <SchemaForm

@@ -29,8 +29,11 @@ interface Known {
   /** Whether sensors are deployed: a broker is connected to for them alone. */
   readonly hasSensors: boolean;
   /** Parts of the deployed settings that hub-cand cannot use. */
-  readonly ignored: readonly { readonly entry?: string | undefined; readonly reason?: string | undefined }[];
+  readonly ignored: readonly Ignored[];
 }
+
+/** A part of the deployed settings that hub-cand, perhaps of another version, cannot use. */
+export type Ignored = NonNullable<DataOf<"health">["ignoredSettings"]>[number];
 
 export const namedIn = (entry: unknown): readonly string[] => networkSettings.read(entry).settings.also;
 
@@ -74,10 +77,9 @@ export function networkRows({ status, edited, deployed, hasSensors, ignored }: K
       const row = { network, number: undefined, isNamed: true };
       if (!inForce.includes(network))
         return { ...row, mood: "waiting", state: "Not in force yet", reason: "deploy it" };
-      const [refusal] = ignored
-        .filter(({ entry }) => entry === networkSettings.name)
-        .flatMap(({ reason = "" }) => reason.split(`also ${network}: `).slice(1));
-      if (refusal !== undefined) return { ...row, mood: "bad", state: "Refused", reason: refusal };
+      const refusal = ignored.find(({ entry, path }) => entry === networkSettings.name && path?.[1] === network);
+      if (refusal !== undefined)
+        return { ...row, mood: "bad", state: "Refused", reason: refusal.problem ?? refusal.reason };
       if (isSubstitute)
         return { ...row, mood: "waiting", state: "Not listened to", reason: "not beside a simulation or a recording" };
       if (status === undefined) return { ...row, mood: "waiting", state: "Not known", reason: "hub-cand is not heard" };

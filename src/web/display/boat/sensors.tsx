@@ -22,6 +22,7 @@ import { sentenceText } from "../languages/sentence-text.ts";
 import type { PlainText } from "../languages/texts.ts";
 import { complaintText } from "./complaint.ts";
 import { useDraft } from "./draft.ts";
+import type { FormEntry } from "./entries.ts";
 import { Saving, withMember } from "./schema-form.tsx";
 import { kindText, quantityText } from "./sensor-words.ts";
 import { type Entry, entryOf, saveForm } from "./state.ts";
@@ -169,9 +170,7 @@ function RowFields({ row, heard, set, remove }: RowProps) {
           {String(row.pointer ?? "")}
         </small>
         <p class="sensor-result">
-          {typeof read === "string"
-            ? say("Not usable: {why}.", { why: complaintText(read) })
-            : resultOf(read, heard, now)}
+          {"problem" in read ? say("Not usable: {why}.", { why: complaintText(read) }) : resultOf(read, heard, now)}
         </p>
       </span>
       <span class="choices">
@@ -367,14 +366,14 @@ function useHeardTopics(): { readonly heard: HeardTopics; readonly listening: Li
 const entryWith = (values: Readonly<Record<string, unknown>>): Entry => ({ ...values, name: SENSORS });
 
 /** Shown while the boat's computer listens to a broker; `warnings` are those of hub-cand about the entry. */
-export function SensorForm({ warnings }: { readonly warnings: (entry: unknown) => readonly string[] }) {
+export function SensorForm({ warnings }: { readonly warnings: FormEntry["warnings"] }) {
   const { name: _, ...value } = entryOf(SENSORS);
   const storedRows = rowsOf(value.rows);
   const [{ rows }, setDraft, save] = useDraft({ rows: storedRows }, entryWith);
   const setRows = (next: readonly Row[]): void => setDraft({ rows: next });
   const { heard, listening } = useHeardTopics();
   const draft = { ...value, rows };
-  const complaints = warnings(draft).map((each) => complaintText(each));
+  const complaints = warnings(draft).map((each) => complaintText(each, draft));
   const isChanged = JSON.stringify(rows) !== JSON.stringify(storedRows);
   const add = (row: Row): void => setRows([...rows, row]);
   return (

@@ -104,7 +104,7 @@ function EntryForm({ entry: { name, title, schema, warnings } }: { readonly entr
       <SchemaForm
         schema={schema}
         value={value}
-        warnings={(draft) => warnings(draft).map((each) => complaintText(each))}
+        warnings={(draft) => warnings(draft).map((each) => complaintText(each, draft))}
         entryWith={(draft) => ({ ...draft, name })}
         saved={say("{name}: saved in the project.", { name: said(title) })}
       />

@@ -22,6 +22,7 @@ import { newConnections } from "./connections.ts";
 import { differences } from "./difference.ts";
 import { merged } from "./merge.ts";
 import { namesIn } from "./named-things.ts";
+import type { Ignored } from "./network-rows.ts";
 
 export type Entry = Readonly<Record<string, unknown>> & { readonly name: string };
 
@@ -107,8 +108,13 @@ export const notUnderstood = computed(() =>
 );
 
 /** A part of the deployed settings that hub-cand cannot use, in the words of the forms once they are loaded. */
-export const ignoredText = (entry: string, reason: string): readonly [entry: string, reason: string] =>
-  words.value === undefined ? [entry, reason] : [words.value.entryTitle(entry), words.value.complaintText(reason)];
+export const ignoredText = ({ entry, path, problem = "", reason }: Ignored): readonly [string, string] =>
+  words.value === undefined
+    ? [entry, reason]
+    : [
+        words.value.entryTitle(entry),
+        path ? words.value.complaintText({ path, problem }, deployedEntryOf(entry)) : reason,
+      ];
 
 /** The connections that deploying the edited project would add. */
 export const pendingConnections = computed(() =>

@@ -19,8 +19,9 @@ export { limitRowText } from "./limit-row-text.ts";
 export const complaintsAbout = (entryOf: (name: string) => Readonly<Record<string, unknown>>): readonly string[] =>
   formEntries.flatMap(({ name, title, warnings }) => {
     const entry = entryOf(name);
-    const { rows } = (entry.limits ?? {}) as { readonly rows?: unknown };
-    return warnings(entry).map((each) => say("{what}: {text}", { what: said(title), text: complaintText(each, rows) }));
+    return warnings(entry).map((each) =>
+      say("{what}: {text}", { what: said(title), text: complaintText(each, entry) }),
+    );
   });
 
 /**

@@ -3,6 +3,7 @@
  * stored and sent as they were. Pure.
  */
 
+import { isOfDepth } from "../../../core/alarms/words.ts";
 import { METRES_PER_MILE } from "../../../core/nav/great-circle.ts";
 import { fixed } from "../../../core/text/quantity.ts";
 import { numberText } from "../languages/formats.ts";
@@ -47,11 +48,9 @@ function measureOf({ unit, kind }: Marked): readonly [MeasureName, number] | und
   }
 }
 
-const isDepth = (kind: string | undefined): boolean => kind?.startsWith("depth") ?? false;
-
 /** Fathoms are a unit of depth alone: other lengths are in feet then. */
 const unitsFor = (units: UnitChoice, { unit, kind }: Marked): UnitChoice =>
-  unit === "m" && !isDepth(kind) && units.depth === "fm" ? { ...units, depth: "ft" } : units;
+  unit === "m" && !isOfDepth(kind) && units.depth === "fm" ? { ...units, depth: "ft" } : units;
 
 /** Decimals that keep what was typed through the conversion. */
 const [SHOWN_DECIMALS, STORED_DECIMALS] = [2, 4];
@@ -95,7 +94,7 @@ export function crewText(marked: Marked, units: UnitChoice, value: number): stri
   const found = measureOf(marked);
   if (found === undefined) return undefined;
   const [measure, factor] = found;
-  if (marked.unit === "m" && !isDepth(marked.kind)) return lengthText(units, value).join("\u202f");
+  if (marked.unit === "m" && !isOfDepth(marked.kind)) return lengthText(units, value).join("\u202f");
   // A fall of the barometer has a tenth of a hectopascal.
   if (measure === "airPressure" && units.airPressure === "hPa") return undefined;
   return `${numberText(measureText(measure, units, value * factor))}\u202f${units[measure]}`;

@@ -59,10 +59,8 @@ export const es: Catalogue = {
   "no anchor watch": "sin guardia de fondeo",
   "Change limits: {name}": "Cambiar límites: {name}",
   "In use by the boat": "En uso por el barco",
-  "{limit}: type a number above or below which it rings":
-    "{limit}: escribir un número por encima o por debajo del cual suena",
-  "{limit}: the number above has to be the greater one": "{limit}: el número superior tiene que ser el mayor",
-  "{limit}: remove this row and add it once more": "{limit}: quitar esta fila y añadirla de nuevo",
+  "type a number above or below which it rings": "escribir un número por encima o por debajo del cual suena",
+  "the number above has to be the greater one": "el número superior tiene que ser el mayor",
   "Search in what the boat measures": "Buscar en lo que mide el barco",
   "Nothing is measured under these words.": "No se mide nada con estas palabras.",
   "it rings in the state": "suena en el estado",

@@ -59,10 +59,8 @@ export const fr: Catalogue = {
   "no anchor watch": "pas de veille au mouillage",
   "Change limits: {name}": "Modifier les limites : {name}",
   "In use by the boat": "Utilisé par le bateau",
-  "{limit}: type a number above or below which it rings":
-    "{limit} : saisir un nombre au-dessus ou au-dessous duquel ça sonne",
-  "{limit}: the number above has to be the greater one": "{limit} : le nombre du haut doit être le plus grand",
-  "{limit}: remove this row and add it once more": "{limit} : retirer cette ligne et l’ajouter de nouveau",
+  "type a number above or below which it rings": "saisir un nombre au-dessus ou au-dessous duquel ça sonne",
+  "the number above has to be the greater one": "le nombre du haut doit être le plus grand",
   "Search in what the boat measures": "Chercher dans ce que le bateau mesure",
   "Nothing is measured under these words.": "Rien n’est mesuré sous ces mots.",
   "it rings in the state": "sonne dans l’état",

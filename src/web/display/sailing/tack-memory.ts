@@ -39,23 +39,18 @@ const restoreTacks = (): Tacks =>
     }),
   );
 
-let tacks: Tacks = new Map();
-/** The boat whose tacks these are. */
-let boatOfTacks: string | undefined;
+let tacks: Tacks | undefined;
 
 /**
  * The angles off the bow by the past of the wind and of the last hours, of the boat that is shown, also before the page
  * was loaded; kept.
  */
 export function tacksOf(windAngles: readonly TrendPoint[]): ReadonlyMap<Leg, number> {
-  if (boat() !== boatOfTacks) {
-    boatOfTacks = boat();
-    tacks = restoreTacks();
-  }
+  const before = tacks ?? restoreTacks();
   const now = Date.now();
   const sailed = [...tackAngles(windAngles)].map(([leg, angle]) => [leg, { angle, at: now }] as const);
-  const isNews = sailed.some(([leg, { angle }]) => angle !== tacks.get(leg)?.angle);
-  tacks = new Map([...tacks, ...sailed].filter(([, { at }]) => at <= now && now - at <= LONGEST_MS));
-  if (isNews) memory.write({ boat: boatOfTacks, tacks: Object.fromEntries(tacks) });
+  const isNews = sailed.some(([leg, { angle }]) => angle !== before.get(leg)?.angle);
+  tacks = new Map([...before, ...sailed].filter(([, { at }]) => at <= now && now - at <= LONGEST_MS));
+  if (isNews) memory.write({ boat: boat(), tacks: Object.fromEntries(tacks) });
   return new Map([...tacks].map(([leg, { angle }]) => [leg, angle]));
 }

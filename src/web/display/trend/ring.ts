@@ -39,11 +39,6 @@ export class History {
     return Number.isFinite(this.#head) ? this.#numbers[this.#placeOf(this.#head) + VALUE]! : Number.NaN;
   }
 
-  clear(): void {
-    this.#numbers.fill(Number.NaN);
-    this.#head = Number.NEGATIVE_INFINITY;
-  }
-
   /** A point for each step up to `seconds`, oldest first, with times relative to `seconds` and null for a gap. */
   points(seconds: number): readonly TrendPoint[] {
     const end = Math.floor(seconds / this.step);

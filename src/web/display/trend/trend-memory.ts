@@ -47,11 +47,6 @@ export function record(now: number, prefix: string): void {
   if (now - savedAt > SAVE_PERIOD_MS) save(now, prefix);
 }
 
-/** As when a page is loaded without any. */
-export function clearHistories(): void {
-  for (const name of instrumentNames) for (const span of spanNames) histories[name][span].clear();
-}
-
 /** Five digits of a value are finer than a pixel. */
 const rounded = (value: number): number => Number(value.toPrecision(6));
 

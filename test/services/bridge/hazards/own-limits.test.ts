@@ -1,6 +1,7 @@
 /** Limits of the crew's own: frames of the bus in, alarms out. */
 import { describe, expect, test } from "vitest";
 import { alarmSettings } from "../../../../src/core/alarms/settings.ts";
+import { warningText } from "../../../../src/core/report/read-entry.ts";
 import { setUp } from "../alarm-bus.ts";
 
 const freezer = { id: "freezer", pgn: 130316, member: "actualTempC", above: -10, seconds: 20, text: "Freezer is warm" };
@@ -215,13 +216,13 @@ describe("a switch", () => {
   });
 
   test.each([
-    ["no state", { switch: 2 }, "needs above or below, or is"],
+    ["no state", { switch: 2 }, "type a number above or below which it rings"],
     ["no state of a switch", { switch: 2, is: "Open" }, "is must be one of Off, On, Error"],
     ["a state and a limit", { switch: 2, is: "On", above: 1 }, "needs no limit beside is"],
     ["a limit of a switch", { switch: 2, above: 1 }, "names no number of the message"],
     ["a state of a number", { pgn: 127508, member: "voltageV", is: "On" }, "names no state of the message"],
   ])("a row with %s is not used", (_, row, warning) => {
     const { warnings } = alarmSettings.read({ limits: { rows: [{ ...bilge, ...row }] } });
-    expect(warnings.join()).toContain(warning);
+    expect(warnings.map(warningText).join()).toContain(warning);
   });
 });

@@ -318,7 +318,7 @@ test("what hub-cand would not understand is told before it is deployed", async (
   });
   await settled(load());
   await vi.waitFor(() =>
-    expect(notUnderstood.value).toEqual(["Alarms: Freezer: remove this row and add it once more"]),
+    expect(notUnderstood.value).toEqual(["Alarms: Freezer: not usable (has the id of a row above)"]),
   );
   project = before;
   await settled(load());

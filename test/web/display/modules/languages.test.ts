@@ -248,6 +248,7 @@ test("no catalogue has a text that nothing says", () => {
 /** Texts of hub-cand, which the display translates where it knows them. */
 const coreTexts = [
   "alarms/words.ts",
+  "alarms/own-limits.ts",
   "alarms/hazards",
   "n2k/lookups.ts",
   "voyages/kinds",

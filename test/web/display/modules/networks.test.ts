@@ -112,9 +112,10 @@ describe("the rows of the networks", () => {
   });
 
   test("a network that hub-cand refuses has its reason, and none of another", () => {
+    const one = { file: "", entry: "networks", reason: "" };
     const ignored = [
-      { entry: "networks", reason: "also can01: is listened to already" },
-      { entry: "networks", reason: "also can0: must be one of x" },
+      { ...one, path: ["also", "can01"], problem: "is listened to already" },
+      { ...one, path: ["also", "can0"], problem: "must be one of x" },
     ];
     const edited = entry("can0", "can01", "can7");
     expect(told({ status: { interface: "can5", up: true }, edited, deployed: edited, ignored }).slice(1)).toEqual([

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { instrumentNames, instrumentOf } from "../../../../src/web/display/instruments/instruments.ts";
 import { defaultUnits, measureNames, type UnitChoice, unitsOf } from "../../../../src/web/display/instruments/units.ts";
 import { instrumentLine, linePoints } from "../../../../src/web/display/trend/trend-line.ts";
-import { clearHistories, histories } from "../../../../src/web/display/trend/trend-memory.ts";
+import { histories } from "../../../../src/web/display/trend/trend-memory.ts";
 
 const VALUE = 12.3;
 
@@ -12,7 +12,6 @@ const otherUnits = Object.fromEntries(
 ) as unknown as UnitChoice;
 
 test.each(instrumentNames)("%s", (name) => {
-  clearHistories();
   histories[name].minutes.add(VALUE, performance.now() / 1000);
   for (const units of [defaultUnits, otherUnits]) {
     const point = linePoints(instrumentLine(name), "minutes", units).at(-1)!.value!;
