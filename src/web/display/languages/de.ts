@@ -1772,4 +1772,21 @@ export const de = {
     "auf einem anderen Bildschirm gedrückt; hub-cand hat es noch nicht bestätigt",
   "value of {duration} ago": "Wert von vor {duration}",
   "address {1}": "Adresse {1}",
+  // Words of the crew for what the search of the settings finds.
+  "magnetic variation, declination, compass": "Missweisung, Magnetabweichung, Deklination, Kompass",
+  "smoothing, fluctuating wind": "Glättung, schwankender Wind",
+  "mobile data, slow connection, history": "Mobilfunk, Datenvolumen, langsame Verbindung, Verlauf",
+  "service, impeller, filter, reminder, workshop": "Wartung, Service, Impeller, Filter, Erinnerung, Werkstatt",
+  "sound, volume, loudness, siren, silence, warning, harbour": "Ton, Lautstärke, Sirene, Warnung, Hafen, Stegplatz",
+  "Wi-Fi, wifi, wireless, router, gateway, chart plotter, Bluetooth, AIS receiver, thermometer, add a device":
+    "WLAN, Wi-Fi, wifi, Funk, Router, Gateway, Kartenplotter, Plotter, Bluetooth, AIS-Empfänger, Thermometer",
+  "chart plotter, antenna, receiver, sounder, log, compass, wind vane, rename, label, call sign":
+    "Kartenplotter, Plotter, Antenne, Empfänger, Echolot, Logge, Kompass, Windgeber, umbenennen, Rufzeichen",
+  "sea chart, nautical chart, map": "Seekarte, Landkarte",
+  "backup, restore, undo, reset, copy, code, login":
+    "Sicherung, Backup, wiederherstellen, rückgängig, zurücksetzen, Kopie, Kennwort, Anmeldung",
+  "phone, tablet, permission, access, token": "Handy, Telefon, Tablet, Erlaubnis, Berechtigung, Zugang",
+  "update, upgrade, software": "Update, Aktualisierung, aktualisieren, Software",
+  "screen, dark, dim, clock, time zone, metric, translation":
+    "Bildschirm, Helligkeit, dunkel, Nachtmodus, Uhrzeit, Zeitzone, metrisch, Übersetzung",
 } as const;

@@ -1773,4 +1773,21 @@ export const es: Catalogue = {
     "pulsado en otra pantalla; hub-cand aún no lo ha confirmado",
   "value of {duration} ago": "valor de hace {duration}",
   "address {1}": "dirección {1}",
+  // Words of the crew for what the search of the settings finds.
+  "magnetic variation, declination, compass": "declinación magnética, compás",
+  "smoothing, fluctuating wind": "suavizado, viento inestable",
+  "mobile data, slow connection, history": "datos móviles, conexión lenta, historial",
+  "service, impeller, filter, reminder, workshop": "revisión, rodete, filtro, cambio de aceite, recordatorio, taller",
+  "sound, volume, loudness, siren, silence, warning, harbour": "sonido, volumen, sirena, aviso, puerto, atraque",
+  "Wi-Fi, wifi, wireless, router, gateway, chart plotter, Bluetooth, AIS receiver, thermometer, add a device":
+    "Wi-Fi, wifi, inalámbrico, router, pasarela, plotter, chartplotter, Bluetooth, receptor AIS, termómetro",
+  "chart plotter, antenna, receiver, sounder, log, compass, wind vane, rename, label, call sign":
+    "plotter, antena, receptor, sonda, corredera, compás, veleta, renombrar, indicativo",
+  "sea chart, nautical chart, map": "carta náutica, mapa",
+  "backup, restore, undo, reset, copy, code, login":
+    "copia de seguridad, restaurar, deshacer, restablecer, clave, acceso",
+  "phone, tablet, permission, access, token": "teléfono, móvil, tableta, permiso, autorización, acceso",
+  "update, upgrade, software": "actualización, actualizar, programa",
+  "screen, dark, dim, clock, time zone, metric, translation":
+    "pantalla, brillo, oscuro, modo nocturno, reloj, huso horario, métrico, traducción",
 };

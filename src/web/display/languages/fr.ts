@@ -1775,4 +1775,22 @@ export const fr: Catalogue = {
     "appuyé sur un autre écran ; hub-cand ne l’a pas encore confirmé",
   "value of {duration} ago": "valeur d’il y a {duration}",
   "address {1}": "adresse {1}",
+  // Words of the crew for what the search of the settings finds.
+  "magnetic variation, declination, compass": "déclinaison magnétique, compas",
+  "smoothing, fluctuating wind": "lissage, vent instable",
+  "mobile data, slow connection, history": "données mobiles, connexion lente, historique",
+  "service, impeller, filter, reminder, workshop": "révision, turbine, filtre, vidange, rappel, atelier",
+  "sound, volume, loudness, siren, silence, warning, harbour":
+    "son, volume, sonnerie, sirène, alerte, port, place au port",
+  "Wi-Fi, wifi, wireless, router, gateway, chart plotter, Bluetooth, AIS receiver, thermometer, add a device":
+    "Wi-Fi, wifi, sans fil, routeur, passerelle, traceur, lecteur de cartes, Bluetooth, récepteur AIS, thermomètre",
+  "chart plotter, antenna, receiver, sounder, log, compass, wind vane, rename, label, call sign":
+    "traceur, antenne, récepteur, sondeur, loch, compas, girouette, renommer, indicatif",
+  "sea chart, nautical chart, map": "carte marine, fond de carte",
+  "backup, restore, undo, reset, copy, code, login":
+    "sauvegarde, restaurer, annuler, réinitialiser, copie, code, connexion",
+  "phone, tablet, permission, access, token": "téléphone, tablette, autorisation, permission, accès",
+  "update, upgrade, software": "mise à jour, actualiser, logiciel",
+  "screen, dark, dim, clock, time zone, metric, translation":
+    "écran, luminosité, sombre, mode nuit, heure, fuseau horaire, métrique, traduction",
 };

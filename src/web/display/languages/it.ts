@@ -1771,4 +1771,21 @@ export const it: Catalogue = {
     "premuto su un altro schermo; hub-cand non l’ha ancora confermato",
   "value of {duration} ago": "valore di {duration} fa",
   "address {1}": "indirizzo {1}",
+  // Words of the crew for what the search of the settings finds.
+  "magnetic variation, declination, compass": "declinazione magnetica, bussola",
+  "smoothing, fluctuating wind": "smorzamento, vento instabile",
+  "mobile data, slow connection, history": "dati mobili, connessione lenta, storico",
+  "service, impeller, filter, reminder, workshop": "tagliando, girante, filtro, cambio olio, promemoria, officina",
+  "sound, volume, loudness, siren, silence, warning, harbour": "suono, volume, sirena, avviso, porto, posto barca",
+  "Wi-Fi, wifi, wireless, router, gateway, chart plotter, Bluetooth, AIS receiver, thermometer, add a device":
+    "Wi-Fi, wifi, senza fili, router, gateway, plotter, chartplotter, Bluetooth, ricevitore AIS, termometro",
+  "chart plotter, antenna, receiver, sounder, log, compass, wind vane, rename, label, call sign":
+    "plotter, antenna, ricevitore, ecoscandaglio, log, bussola, segnavento, rinominare, nominativo",
+  "sea chart, nautical chart, map": "carta nautica, mappa",
+  "backup, restore, undo, reset, copy, code, login":
+    "copia di sicurezza, backup, ripristinare, annullare, azzerare, parola chiave, accesso",
+  "phone, tablet, permission, access, token": "telefono, tablet, permesso, autorizzazione, accesso",
+  "update, upgrade, software": "aggiornamento, aggiornare, programma",
+  "screen, dark, dim, clock, time zone, metric, translation":
+    "schermo, luminosità, scuro, modalità notte, orologio, fuso orario, metrico, traduzione",
 };

@@ -1774,4 +1774,21 @@ export const nl: Catalogue = {
     "op een ander scherm ingedrukt; hub-cand heeft het nog niet bevestigd",
   "value of {duration} ago": "waarde van {duration} geleden",
   "address {1}": "adres {1}",
+  // Words of the crew for what the search of the settings finds.
+  "magnetic variation, declination, compass": "miswijzing, magnetische variatie, declinatie, kompas",
+  "smoothing, fluctuating wind": "demping, wisselende wind",
+  "mobile data, slow connection, history": "mobiele data, trage verbinding, geschiedenis",
+  "service, impeller, filter, reminder, workshop": "onderhoud, beurt, impeller, filter, herinnering, werkplaats",
+  "sound, volume, loudness, siren, silence, warning, harbour": "geluid, volume, sirene, waarschuwing, haven, ligplaats",
+  "Wi-Fi, wifi, wireless, router, gateway, chart plotter, Bluetooth, AIS receiver, thermometer, add a device":
+    "Wi-Fi, wifi, draadloos, router, gateway, kaartplotter, plotter, Bluetooth, AIS-ontvanger, thermometer",
+  "chart plotter, antenna, receiver, sounder, log, compass, wind vane, rename, label, call sign":
+    "kaartplotter, plotter, antenne, ontvanger, dieptemeter, log, kompas, windvaan, hernoemen, roepnaam",
+  "sea chart, nautical chart, map": "zeekaart, kaart",
+  "backup, restore, undo, reset, copy, code, login":
+    "reservekopie, back-up, herstellen, ongedaan, terugzetten, kopie, code, inloggen",
+  "phone, tablet, permission, access, token": "telefoon, tablet, toestemming, toegang",
+  "update, upgrade, software": "update, bijwerken, software",
+  "screen, dark, dim, clock, time zone, metric, translation":
+    "scherm, helderheid, donker, nachtstand, klok, tijdzone, metrisch, vertaling",
 };
