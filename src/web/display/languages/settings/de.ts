@@ -70,16 +70,16 @@ export const de = {
   "intervals in seconds; topics below every/<seconds>/ repeat the data so often at most":
     "Abstände in Sekunden; Topics unter every/<Sekunden>/ wiederholen die Daten höchstens so oft",
   "the lane that Home Assistant is pointed at, in seconds; 1 by default":
-    "die Spur, auf die Home Assistant gewiesen wird, in Sekunden; sonst 1",
+    "der Abstand der langsamen Topics, auf die Home Assistant gewiesen wird, in Sekunden; sonst 1",
   "seconds that the broker keeps a message of a lane at least, for a bridge that is cut off; three intervals by default":
-    "Sekunden, die der Broker eine Nachricht einer Spur mindestens behält, für eine abgetrennte Bridge; sonst drei Abstände",
+    "Sekunden, die der Broker eine Nachricht eines langsamen Topics mindestens behält, für eine abgetrennte Bridge; sonst drei Abstände",
   "smallest change that counts, by PGN and member (127508.voltageV) or member of the navigation report":
     "kleinste Änderung, die zählt, nach PGN und Feld (127508.voltageV) oder Feld des Navigationsberichts",
   "public PGNs that are published beside those of the document: all, or these":
     "öffentliche PGNs, die neben denen des Dokuments veröffentlicht werden: alle oder diese",
   navigation: "Navigation",
   names: "Namen",
-  lanes: "Spuren",
+  lanes: "langsame Topics",
   can: "PGNs",
   networks: "Netze",
   sensors: "Sensoren",

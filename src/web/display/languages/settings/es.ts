@@ -74,16 +74,16 @@ export const es: SettingCatalogue = {
   "intervals in seconds; topics below every/<seconds>/ repeat the data so often at most":
     "intervalos en segundos; los topics bajo every/<segundos>/ repiten los datos como mucho a ese ritmo",
   "the lane that Home Assistant is pointed at, in seconds; 1 by default":
-    "la vía a la que se dirige Home Assistant, en segundos; 1 por defecto",
+    "el intervalo de los topics lentos a los que se dirige Home Assistant, en segundos; 1 por defecto",
   "seconds that the broker keeps a message of a lane at least, for a bridge that is cut off; three intervals by default":
-    "segundos que el broker guarda como mínimo un mensaje de una vía, para un puente cortado; tres intervalos por defecto",
+    "segundos que el broker guarda al menos un mensaje de un topic lento, para un puente cortado; tres intervalos por defecto",
   "smallest change that counts, by PGN and member (127508.voltageV) or member of the navigation report":
     "menor cambio que cuenta, por PGN y campo (127508.voltageV) o campo del informe de navegación",
   "public PGNs that are published beside those of the document: all, or these":
     "PGN públicos que se publican además de los del documento: todos, o estos",
   navigation: "navegación",
   names: "nombres",
-  lanes: "vías",
+  lanes: "topics lentos",
   can: "PGN",
   networks: "redes",
   sensors: "sensores",

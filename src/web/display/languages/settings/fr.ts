@@ -73,16 +73,16 @@ export const fr: SettingCatalogue = {
   "intervals in seconds; topics below every/<seconds>/ repeat the data so often at most":
     "intervalles en secondes ; les topics sous every/<secondes>/ répètent les données au plus à ce rythme",
   "the lane that Home Assistant is pointed at, in seconds; 1 by default":
-    "la voie vers laquelle Home Assistant est dirigé, en secondes ; 1 par défaut",
+    "l’intervalle des topics lents vers lesquels Home Assistant est dirigé, en secondes ; 1 par défaut",
   "seconds that the broker keeps a message of a lane at least, for a bridge that is cut off; three intervals by default":
-    "secondes pendant lesquelles le broker garde au moins un message d’une voie, pour un pont coupé ; trois intervalles par défaut",
+    "secondes pendant lesquelles le broker garde au moins un message d’un topic lent, pour un pont coupé ; trois intervalles par défaut",
   "smallest change that counts, by PGN and member (127508.voltageV) or member of the navigation report":
     "plus petit changement qui compte, par PGN et champ (127508.voltageV) ou champ du rapport de navigation",
   "public PGNs that are published beside those of the document: all, or these":
     "PGN publics publiés à côté de ceux du document : tous, ou ceux-ci",
   navigation: "navigation",
   names: "noms",
-  lanes: "voies",
+  lanes: "topics lents",
   can: "PGN",
   networks: "réseaux",
   sensors: "capteurs",

@@ -4,7 +4,7 @@ import type { SettingCatalogue } from "../texts.ts";
 export const it: SettingCatalogue = {
   "time constant of the wind's damping, seconds; 0 is none":
     "costante di tempo dello smorzamento del vento, {unit}; 0: nessuno",
-  "MMSI of this boat, which is left out of the AIS report": "MMSI di questa barca, esclusa dal rapporto AIS",
+  "MMSI of this boat, which is left out of the AIS report": "MMSI di questa barca, escluso dal rapporto AIS",
   "names for devices, by NAME in decimal digits; the device's model without one":
     "nomi degli apparati, per NAME in cifre decimali; senza nome, il modello dell’apparato",
   "for each quantity the preferred devices, by NAME or by friendly name, the best first":
@@ -73,16 +73,16 @@ export const it: SettingCatalogue = {
   "intervals in seconds; topics below every/<seconds>/ repeat the data so often at most":
     "intervalli in secondi; i topic sotto every/<secondi>/ ripetono i dati al massimo così spesso",
   "the lane that Home Assistant is pointed at, in seconds; 1 by default":
-    "la corsia a cui è indirizzato Home Assistant, in secondi; 1 se vuoto",
+    "l’intervallo dei topic lenti a cui è indirizzato Home Assistant, in secondi; 1 se vuoto",
   "seconds that the broker keeps a message of a lane at least, for a bridge that is cut off; three intervals by default":
-    "secondi per cui il broker conserva almeno un messaggio di una corsia, per un bridge isolato; tre intervalli se vuoto",
+    "secondi per cui il broker conserva almeno un messaggio di un topic lento, per un bridge isolato; tre intervalli se vuoto",
   "smallest change that counts, by PGN and member (127508.voltageV) or member of the navigation report":
     "minima variazione che conta, per PGN e campo (127508.voltageV) o campo del rapporto di navigazione",
   "public PGNs that are published beside those of the document: all, or these":
     "PGN pubblici che si pubblicano oltre a quelli del documento: tutti, o questi",
   navigation: "navigazione",
   names: "nomi",
-  lanes: "corsie",
+  lanes: "topic lenti",
   can: "PGN",
   networks: "reti",
   sensors: "sensori",
@@ -368,7 +368,7 @@ export const it: SettingCatalogue = {
   "how long messages are kept": "durata di conservazione dei messaggi",
   broker: "broker",
   "nominal voltage": "tensione nominale",
-  "own MMSI": "MMSI propria",
+  "own MMSI": "MMSI proprio",
   "how long a value counts": "per quanto vale un valore",
   PGN: "PGN",
   "place of the value in the message": "posto del valore nel messaggio",
