@@ -10,6 +10,7 @@ import { isAgeTold } from "../data/freshness.ts";
 import { type DeviceInformation, isFilling, namesOf, store } from "../data/store.ts";
 import { durationText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
+import { deviceText } from "../languages/setting-texts.ts";
 import { MissingDevice, WhatToCheck } from "../parts/missing-device.tsx";
 import { NamedMeanwhile } from "./named-things.ts";
 import { type Candidate, candidatesOf, isOnBus, moved, quantities, sourceOrder } from "./sources.ts";
@@ -71,6 +72,7 @@ function Device({
     before.current = present;
     throw new NamedMeanwhile(present);
   };
+  const functionText = deviceText(information?.functionName ?? "");
   const save = async (): Promise<void> => {
     const isSaved = name === undefined || text.trim() === friendly || (await rename(name, text.trim(), check));
     // The field keeps text that could not be saved, and text typed while the request ran.
@@ -80,8 +82,8 @@ function Device({
     <li data-id={`boat-device-${address}`}>
       <span class="address">{address}</span>
       <span class="device-name">
-        {information?.productInfo?.modelId || information?.functionName || say("Not identified yet")}
-        <small>{information && breakable(`${information.functionName} · ${information.manufacturer}`)}</small>
+        {information?.productInfo?.modelId || (information ? functionText : say("Not identified yet"))}
+        <small>{information && breakable(`${functionText} · ${deviceText(information.manufacturer)}`)}</small>
       </span>
       <form
         onSubmit={(event) => {

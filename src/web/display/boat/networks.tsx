@@ -1,6 +1,6 @@
 /** The networks of the boat with their state, ready forms for further ones, and the sensors of brokers. */
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { MAX_FURTHER_NETWORKS, networkOf } from "../../../core/can/networks.ts";
 import { networkSettings, OWN_BROKER } from "../../../core/settings/networks.ts";
 import { secondTick } from "../data/frame-tick.ts";
@@ -71,6 +71,10 @@ function FormOf({ form, close }: { readonly form: NetworkForm; readonly close: (
   const read = readFilled(form, filled);
   const wrong = fields.filter(([name, { pattern }]) => !pattern.test(read[name]!));
   const network = form.network(read);
+  // Typing begins without a further touch; a phone shows its keys for a focus that is set within the one that opened it.
+  const first = useRef<HTMLInputElement>(null);
+  const [[typedFirst] = []] = useState(wrong[0]);
+  useLayoutEffect(() => first.current?.focus(), []);
   return (
     <form
       class="schema-form network-form"
@@ -90,6 +94,7 @@ function FormOf({ form, close }: { readonly form: NetworkForm; readonly close: (
               {isWrong && filled[name] !== "" && <small>: {say(why)}</small>}
             </span>
             <input
+              ref={name === typedFirst ? first : null}
               type="text"
               aria-invalid={isWrong && filled[name] !== ""}
               value={filled[name]}

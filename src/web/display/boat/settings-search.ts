@@ -4,7 +4,8 @@ import type { JsonSchema } from "../../../core/report/json-schema.ts";
 import { quantityNames } from "../../../core/sensors/quantities.ts";
 import { readyRows } from "../../../core/sensors/ready.ts";
 import { measureNames, measures, unitsOf } from "../instruments/units.ts";
-import { said, say } from "../languages/say.ts";
+import { languageOf } from "../languages/languages.ts";
+import { language, said, say } from "../languages/say.ts";
 import { memberText, wordsOf as plainWords, sentence, settingText } from "../languages/setting-texts.ts";
 import type { FormEntry } from "./entries.ts";
 import { networkForms } from "./network-forms.ts";
@@ -35,10 +36,18 @@ const wordsOf = (name: string, { title, description = "", enum: choices = [], it
     items === undefined ? "" : wordsOf("", items),
   ].join(" ");
 
+/** What crews call an entry or a member beside its title. */
+const crewWords: Readonly<Record<string, string>> = {
+  lanes: "mobile data, slow connection, history",
+  variation: "magnetic variation, declination, compass",
+  windDamping: "smoothing, fluctuating wind",
+};
+const crewWordsOf = (name: string): string => inBoth(crewWords[name] ?? "");
+
 const membersOf = ({ properties = {} }: JsonSchema): readonly Found[] =>
   Object.entries(properties).map(([name, of]) => ({
     title: of.title === undefined ? sentence(memberText(name)) : settingText(of.title),
-    words: `${name} ${wordsOf(name, of)}`,
+    words: `${name} ${wordsOf(name, of)} ${crewWordsOf(name)}`,
   }));
 
 const sectionsOf = (entries: readonly FormEntry[]): readonly Section[] => [
@@ -47,7 +56,7 @@ const sectionsOf = (entries: readonly FormEntry[]): readonly Section[] => [
     .map((entry) => ({
       name: entry.name,
       title: said(entry.title),
-      words: inBoth(entry.title),
+      words: `${inBoth(entry.title)} ${crewWordsOf(entry.name)}`,
       members: membersOf(entry.schema),
     })),
   {
@@ -59,7 +68,10 @@ const sectionsOf = (entries: readonly FormEntry[]): readonly Section[] => [
   {
     name: "maintenance",
     title: say("Maintenance"),
-    words: inBoth("Maintenance", "Engine", "Engine hours", "Oil", "Oil change", "What: oil, impeller, belt"),
+    words: inBoth(
+      ...["Maintenance", "Engine", "Engine hours", "Oil", "Oil change", "What: oil, impeller, belt"],
+      "service, impeller, filter, reminder, workshop",
+    ),
     members: [],
   },
 ];
@@ -82,7 +94,14 @@ const alarmsOf = (entries: readonly FormEntry[]): readonly Elsewhere[] =>
 
 /** The settings that stand on other pages. */
 const othersOf = (): readonly Elsewhere[] => [
-  { title: say("Limits of alarms"), href: "#/alarms", words: inBoth("Limits of alarms", "Berth", "Anchor watch") },
+  {
+    title: say("Limits of alarms"),
+    href: "#/alarms",
+    words: inBoth(
+      ...["Limits of alarms", "Berth", "Anchor watch"],
+      "sound, volume, loudness, siren, silence, warning, harbour",
+    ),
+  },
   {
     title: say("Networks and sensors"),
     href: "#/boat/networks",
@@ -91,6 +110,7 @@ const othersOf = (): readonly Elsewhere[] => [
       ...networkForms.flatMap(({ title, about }) => [title, about]),
       ...[...Object.keys(readyRows), "Ruuvi", "Zigbee"],
       ...quantityNames.map(quantityText),
+      "Wi-Fi, wifi, wireless, router, gateway, chart plotter, Bluetooth, AIS receiver, thermometer, add a device",
     ),
   },
   {
@@ -104,17 +124,36 @@ const othersOf = (): readonly Elsewhere[] => [
       "Prefer",
       "Position",
       "GPS",
+      "chart plotter, antenna, receiver, sounder, log, compass, wind vane, rename, label, call sign",
     ),
   },
-  { title: say("Charts"), href: "#/boat/charts", words: inBoth("Charts", "Upload a chart", "PMTiles", "MBTiles") },
-  { title: say("Projects"), href: "#/boat/projects", words: inBoth("Projects", "Password", "What was deployed") },
-  { title: say("Apps"), href: "#/boat/apps", words: inBoth("Apps", "Apps that ask for access") },
+  {
+    title: say("Charts"),
+    href: "#/boat/charts",
+    words: inBoth("Charts", "Upload a chart", "PMTiles", "MBTiles", "sea chart, nautical chart, map"),
+  },
+  {
+    title: say("Projects"),
+    href: "#/boat/projects",
+    words: inBoth(...["Projects", "Password", "What was deployed"], "backup, restore, undo, reset, copy, code, login"),
+  },
+  {
+    title: say("Apps"),
+    href: "#/boat/apps",
+    words: inBoth("Apps", "Apps that ask for access", "phone, tablet, permission, access, token"),
+  },
+  {
+    title: say("Version"),
+    href: "#/boat/version",
+    words: inBoth("Version", "update, upgrade, software"),
+  },
   {
     title: say("Units, depth, night and language of this screen"),
     href: "#/settings",
     words: inBoth(
       ...["Units, depth, night and language of this screen", "Light", "By the sun", "Lamp by night", "Depth is shown"],
       ...["Brightness", "Night mode", "Time", "Local time", "Language", "Another topic prefix"],
+      "screen, dark, dim, clock, time zone, metric, translation",
       ...measureNames.flatMap((name) => [
         measures[name].name,
         ...Object.entries(unitsOf(name)).flatMap(([unit, { name: unitName }]) => [unit, unitName]),
@@ -126,14 +165,30 @@ const othersOf = (): readonly Elsewhere[] => [
 /** Without case and accents, as a text is typed in haste. */
 const plain = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
+const wordsIn = (text: string): readonly string[] =>
+  plain(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+/** Letters of the words that are no beginnings once another word follows, such as "mot" of "mot de passe" for "moteur". */
+const SHORT = 3;
+/** Letters of an ending, such as that of a plural. */
+const ENDING = 2;
+
 const MAX_MEMBERS = 3;
 
 /** The sections with all words that are typed, each with the members that are meant, and what stands on other pages. */
 export function foundSettings(entries: readonly FormEntry[], typed: string) {
-  const wanted = plain(typed).split(/\s+/).filter(Boolean);
+  const wanted = wordsIn(typed);
+  const { joinsNouns = false } = languageOf(language.value);
+  const isMeant = (word: string, isLast: boolean, each: string): boolean => {
+    if (word.length <= SHORT) return isLast ? each.startsWith(word) : each === word;
+    const isForm = each.length > SHORT && word.length - each.length <= ENDING && word.startsWith(each);
+    return isForm || each.startsWith(word) || (joinsNouns && each.includes(word));
+  };
   const fits = (...texts: readonly string[]): boolean => {
-    const text = plain(texts.join(" "));
-    return wanted.every((word) => text.includes(word));
+    const words = wordsIn(texts.join(" "));
+    return wanted.every((word, at) => words.some((each) => isMeant(word, at === wanted.length - 1, each)));
   };
   // Of a section whose own title is meant all members are.
   const membersIn = ({ words, members }: Section): readonly Found[] =>

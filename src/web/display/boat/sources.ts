@@ -3,8 +3,9 @@
 import type { PriorityKey } from "../../../core/nav/settings.ts";
 import { fixed } from "../../../core/text/quantity.ts";
 import { ageOf } from "../data/freshness.ts";
+import { settings } from "../data/settings.ts";
 import { type DeviceMessage, namesOf, store } from "../data/store.ts";
-import { coordinateText } from "../instruments/units.ts";
+import { coordinateText, type MeasureName, withUnit } from "../instruments/units.ts";
 import { numberText } from "../languages/formats.ts";
 import type { PlainText } from "../languages/texts.ts";
 import { priorityPgns } from "./pgns.ts";
@@ -22,6 +23,12 @@ const number =
   (data: Data): string | undefined =>
     typeof data[member] === "number" ? `${numberText(fixed(data[member], decimals))}\u202f${unit}` : undefined;
 
+/** In the unit of the crew. */
+const measured =
+  (member: string, measure: MeasureName) =>
+  (data: Data): string | undefined =>
+    typeof data[member] === "number" ? withUnit(measure, settings.value.units, data[member]) : undefined;
+
 const place = ({ latitude, longitude }: Data): string | undefined =>
   typeof latitude === "number" && typeof longitude === "number"
     ? `${coordinateText(latitude, "latitude")} ${coordinateText(longitude, "longitude")}`
@@ -38,21 +45,22 @@ const environments: readonly string[] = ["Sea Temperature", "Outside Temperature
 /** The quantities of `priority`. */
 export const quantities: Readonly<Record<PriorityKey, Quantity>> = {
   position: { name: "Position", text: place },
-  course: { name: "Course and speed over ground", text: number("sogKnots", "kn") },
+  course: { name: "Course and speed over ground", text: measured("sogKnots", "speed") },
   heading: { name: "Heading", text: number("headingDeg", "°", 0) },
-  speed: { name: "Speed through water", text: number("speedWaterKnots", "kn") },
+  speed: { name: "Speed through water", text: measured("speedWaterKnots", "speed") },
   rateOfTurn: { name: "Rate of turn", text: number("rateDegPerSec", "°/s") },
   variation: { name: "Variation", text: number("variationDeg", "°") },
   leeway: { name: "Leeway", text: number("leewayDeg", "°") },
-  wind: { name: "Wind", text: number("windSpeedKnots", "kn") },
-  depth: { name: "Depth", text: number("depthM", "m") },
+  wind: { name: "Wind", text: measured("windSpeedKnots", "wind") },
+  depth: { name: "Depth", text: measured("depthM", "depth") },
   environment: {
     name: "Temperature and pressure",
     text: first(
-      number("waterTempC", "°C"),
-      number("temperatureC", "°C"),
-      (data) => (environments.includes(data.source as string) ? number("actualTempC", "°C")(data) : undefined),
-      number("pressurePa", "Pa", 0),
+      measured("waterTempC", "temperature"),
+      measured("temperatureC", "temperature"),
+      (data) =>
+        environments.includes(data.source as string) ? measured("actualTempC", "temperature")(data) : undefined,
+      measured("pressurePa", "airPressure"),
     ),
   },
   date: { name: "Date and time", text: () => "UTC" },

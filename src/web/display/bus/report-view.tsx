@@ -9,6 +9,7 @@ import { isDead, nameOfDevice, presentDevices, store } from "../data/store.ts";
 import { momentText } from "../instruments/moments.ts";
 import { numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
+import { deviceText } from "../languages/setting-texts.ts";
 import { severityWords } from "./finding-list.tsx";
 import { measuredText } from "./finding-words.ts";
 import { stateDetail, stateName } from "./interface-words.ts";
@@ -71,8 +72,8 @@ function Devices() {
             <tr key={device.addr}>
               <td>{device.addr}</td>
               <td>{nameOfDevice(device)}</td>
-              <td>{device.manufacturer}</td>
-              <td>{device.functionName}</td>
+              <td>{deviceText(device.manufacturer)}</td>
+              <td>{deviceText(device.functionName)}</td>
               <td>{device.productInfo?.serialNumber ?? ""}</td>
               <td>{device.productInfo?.softwareVersion ?? ""}</td>
               <td>{load === undefined ? "" : numberText(`${load.toFixed(2)} %`)}</td>

@@ -2,11 +2,13 @@
 import { convert, scaleText, type UnitChoice } from "../instruments/units.ts";
 import type { View } from "./view.ts";
 
-/** The share of the map that the bar may take, and pixels to the edge. */
-const [LONGEST, MARGIN] = [0.25, 14];
+/** The share of the map that the bar may take. */
+export const LONGEST_BAR = 0.25;
+/** Pixels to the edge. */
+const MARGIN = 14;
 
 /** The longest of 1, 2, 5, 10 … that is not above a number. */
-function roundBelow(most: number): number {
+export function roundBelow(most: number): number {
   const power = 10 ** Math.floor(Math.log10(most));
   return power * ([5, 2].find((step) => step * power <= most) ?? 1);
 }
@@ -16,7 +18,7 @@ export function drawScale(context: CanvasRenderingContext2D, view: View, units: 
   const { width, height, scale } = view;
   if (width === 0 || height === 0) return;
   const mile = convert("distance", units, 1);
-  const miles = roundBelow(((LONGEST * width) / scale) * mile) / mile;
+  const miles = roundBelow(((LONGEST_BAR * width) / scale) * mile) / mile;
   const [right, top, bottom] = [width / 2 - MARGIN, MARGIN - height / 2, height / 2 - MARGIN];
   const left = right - miles * scale;
   const style = getComputedStyle(context.canvas);

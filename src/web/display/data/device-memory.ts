@@ -5,6 +5,7 @@ import { topics } from "../../../core/topics/topics.ts";
 import { dayAndTime, momentText, timeText } from "../instruments/moments.ts";
 import { durationText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
+import { deviceText } from "../languages/setting-texts.ts";
 import { publish } from "./connection.ts";
 import { ageOf } from "./freshness.ts";
 import { settings } from "./settings.ts";
@@ -30,12 +31,13 @@ export interface MissingDevice extends Pick<DataOf<"knownDevices">["devices"][nu
 export function aboutDevice(information: DeviceInformation): string {
   const name = nameOfDevice(information);
   const { productInfo, functionName, manufacturer } = information;
-  return breakable(
-    [productInfo?.modelId, functionName, manufacturer]
-      .filter((part) => part !== undefined && part !== "" && !name.includes(part))
-      .join(" · "),
-  );
+  const parts = [functionName, manufacturer].filter((part) => !name.includes(part)).map(deviceText);
+  const model = productInfo?.modelId ?? "";
+  return breakable([...(name.includes(model) ? [] : [model]), ...parts].join(" · "));
 }
+
+/** The same of a device that is not on the bus, as hub-cand remembers it. */
+export const aboutMissing = (about: string): string => breakable(about.split(" · ").map(deviceText).join(" · "));
 
 /** A text that may break behind a slash: Bottom Depth/Speed/Temperature. */
 export const breakable = (text: string): string => text.replaceAll("/", "/\u200b");

@@ -576,7 +576,7 @@ export const es: Catalogue = {
   "AC output": "Salida AC",
   "Switch bank {bank}": "Bloque de interruptores {bank}",
   "Switch {number} of bank {bank}": "Interruptor {number} del bloque {bank}",
-  "Trend of {name}": "Tendencia de {name}",
+  "Trend of {name}": "Tendencia: {name}",
   rpm: "r.p.m.",
   "gear unknown": "marcha desconocida",
   "Charge {charge} percent": "Carga {charge} por ciento",
@@ -955,7 +955,7 @@ export const es: Catalogue = {
   "not known yet": "aún no se sabe",
   "on the bus, without this value": "en el bus, sin este valor",
   "no message since hub-cand began": "ningún mensaje desde que empezó hub-cand",
-  "heard since hub-cand began; counting": "detectado desde que empezó hub-cand; contando",
+  "heard since hub-cand began; counting": "llegan mensajes desde que empezó hub-cand; contando",
   "no message for {duration}": "ningún mensaje desde hace {duration}",
   "a few messages a minute, the last one within 30 s": "unos mensajes por minuto, el último hace menos de 30 s",
   "{rate} messages a second, the last one within 30 s": "{rate} mensajes por segundo, el último hace menos de 30 s",
@@ -1076,7 +1076,7 @@ export const es: Catalogue = {
   Upload: "Subir",
   "What was deployed": "Lo que se aplicó",
   "Each deployment is kept, the latest thirty, and a copy a day; there is none yet.":
-    "Cada aplicación se guarda, las últimas treinta, y una copia al día; aún no hay ninguna.",
+    "Lo que se aplica se guarda, las últimas treinta veces, y una copia al día; aún no hay ninguna.",
   "The configuration of {moment} is in force again.": "La configuración del {moment} vuelve a estar en vigor.",
   "no preference": "sin preferencia",
   "no value": "ningún valor",
@@ -1129,7 +1129,7 @@ export const es: Catalogue = {
   "There is no room for {count} messages of others.": "No hay sitio para {count} mensajes de otros.",
   "Add a ready row, and put your topic into it": "Añadir una fila lista y poner en ella su topic",
   Navigation: "Navegación",
-  "Slow lanes": "Vías lentas",
+  "Slow lanes": "Topics lentos",
   "Assumed PGNs": "PGN supuestos",
   "{count} {count:counter is|counters are} 0": "{count} {count:contador está|contadores están} a 0",
   "Interface {name}": "Interfaz {name}",
@@ -1598,8 +1598,8 @@ export const es: Catalogue = {
   "Too long": "demasiado largas",
   "Not understood": "no entendidas",
   "Without effect": "sin efecto",
-  "Lane topics": "Topics de las vías lentas",
-  "Lane left out": "Fuera de las vías lentas",
+  "Lane topics": "Topics lentos, número",
+  "Lane left out": "Fuera de los topics lentos",
   Recorded: "Grabadas",
   "Record dropped": "No grabadas",
   "Frame clients": "Clientes de tramas",
@@ -1771,4 +1771,21 @@ export const es: Catalogue = {
     "pulsado en otra pantalla; hub-cand aún no lo ha confirmado",
   "value of {duration} ago": "valor de hace {duration}",
   "address {1}": "dirección {1}",
+  // Words of the crew for what the search of the settings finds.
+  "magnetic variation, declination, compass": "declinación magnética, compás",
+  "smoothing, fluctuating wind": "suavizado, viento inestable",
+  "mobile data, slow connection, history": "datos móviles, conexión lenta, historial",
+  "service, impeller, filter, reminder, workshop": "revisión, rodete, filtro, cambio de aceite, recordatorio, taller",
+  "sound, volume, loudness, siren, silence, warning, harbour": "sonido, volumen, sirena, aviso, puerto, atraque",
+  "Wi-Fi, wifi, wireless, router, gateway, chart plotter, Bluetooth, AIS receiver, thermometer, add a device":
+    "Wi-Fi, wifi, inalámbrico, router, pasarela, plotter, chartplotter, Bluetooth, receptor AIS, termómetro",
+  "chart plotter, antenna, receiver, sounder, log, compass, wind vane, rename, label, call sign":
+    "plotter, antena, receptor, sonda, corredera, compás, veleta, renombrar, indicativo",
+  "sea chart, nautical chart, map": "carta náutica, mapa",
+  "backup, restore, undo, reset, copy, code, login":
+    "copia de seguridad, restaurar, deshacer, restablecer, clave, acceso",
+  "phone, tablet, permission, access, token": "teléfono, móvil, tableta, permiso, autorización, acceso",
+  "update, upgrade, software": "actualización, actualizar, programa",
+  "screen, dark, dim, clock, time zone, metric, translation":
+    "pantalla, brillo, oscuro, modo nocturno, reloj, huso horario, métrico, traducción",
 };

@@ -6,6 +6,8 @@ interface Language {
   /** English has no catalogue: its texts are those of the source. */
   readonly load?: () => Promise<Catalogue>;
   readonly loadSettings?: () => Promise<SettingCatalogue>;
+  /** Several nouns are written as one word. */
+  readonly joinsNouns?: boolean;
 }
 
 export const languages = {
@@ -14,6 +16,7 @@ export const languages = {
     name: "Deutsch",
     load: () => import("./de.ts").then(({ de }) => de),
     loadSettings: () => import("./settings/de.ts").then(({ de }) => de),
+    joinsNouns: true,
   },
   fr: {
     name: "Français",
@@ -34,6 +37,7 @@ export const languages = {
     name: "Nederlands",
     load: () => import("./nl.ts").then(({ nl }) => nl),
     loadSettings: () => import("./settings/nl.ts").then(({ nl }) => nl),
+    joinsNouns: true,
   },
 } as const satisfies Readonly<Record<string, Language>>;
 

@@ -1,6 +1,6 @@
 /**
- * Translations of the descriptions, members and choices in the schemas of the settings. Only forms and lists of changes
- * show them, so their catalogues are files of their own, which are loaded with the first form.
+ * Translations of the descriptions, members and choices in the schemas of the settings, and of the functions of devices.
+ * Few pages show them, so their catalogues are files of their own, which are loaded with the first of these pages.
  */
 import { signal } from "@preact/signals";
 import { filled } from "../../../core/text/filled.ts";
@@ -17,6 +17,13 @@ export function wantSettingTexts(): void {
 /** A text of a schema; the English one where the catalogue lacks it. Follows the language, unlike `said`. */
 export const settingText = (text: string, values: Readonly<Record<string, string>> = {}): string =>
   filled(catalogue.value[text] ?? said(text), values);
+
+/** What hub-cand calls a function or manufacturer of a device; `Unknown (250)` keeps its number. Loads the catalogue. */
+export function deviceText(text: string): string {
+  wantSettingTexts();
+  const [words = "", number = ""] = text.split(/(?= \(\d+\)$)/);
+  return settingText(words) + number;
+}
 
 /** Members whose names are not the words of a crew. */
 const crewWords = {

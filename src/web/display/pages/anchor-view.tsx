@@ -12,6 +12,7 @@ import { BelowCallBar } from "../alarms/call-bar.tsx";
 import { CallMarks } from "../alarms/call-marks.tsx";
 import { hereNow, searchMiddle, searchMiles } from "../alarms/calls.ts";
 import { WhileHeard } from "../alarms/while-heard.tsx";
+import { LONGEST_BAR, roundBelow } from "../chart/scale-bar.ts";
 import { type Point, pointOf } from "../chart/view.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
@@ -48,6 +49,24 @@ interface PlotProps {
 
 /** Nautical miles to a call above which the circle would vanish; it is an arrow at the edge then. */
 const FARTHEST_SEARCH = 1;
+
+/** Pixels from the upper edge to the foot of the N. */
+const NORTH_BELOW = 18;
+
+const metres = { unit: "m", store: (shown: number): number => shown };
+
+/** A round length in the unit of the crew, of `width` pixels with `scale` of them a metre. */
+function ScaleBar({ width, scale }: { readonly width: number; readonly scale: number }) {
+  const { unit, store } = crewUnit({ unit: "m" }, settings.value.units) ?? metres;
+  if (width === 0) return null;
+  const length = roundBelow((LONGEST_BAR * width) / scale / store(1));
+  return (
+    <p class="scale" data-id="scale">
+      <span style={{ width: `${store(length) * scale}px` }} />
+      <small>{`${length}\u202f${unit}`}</small>
+    </p>
+  );
+}
 
 const translated = ({ x, y }: Point): string => `translate(${x} ${y})`;
 
@@ -111,7 +130,13 @@ function Plot({ center, radius, since, candidate, now }: PlotProps) {
               d="M0 -13L7 9Q0 5 -7 9Z"
             />
           )}
+          <g class="compass-points">
+            <text text-anchor="middle" y={NORTH_BELOW - height / 2}>
+              N
+            </text>
+          </g>
         </svg>
+        <ScaleBar width={width} scale={scale / METRES_PER_MILE} />
       </div>
     </BelowCallBar>
   );

@@ -8,6 +8,7 @@ import { linkNow, noDataText } from "../data/link.ts";
 import { isDead, nameAt, type PgnName, store } from "../data/store.ts";
 import { durationText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
+import { deviceText } from "../languages/setting-texts.ts";
 import { MissingDevice, WhatToCheck } from "../parts/missing-device.tsx";
 
 /** An age below this is no news: the report of the traffic comes every ten seconds. */
@@ -82,7 +83,7 @@ export function Devices() {
                       [
                         [say("Serial"), product?.serialNumber],
                         [say("Software"), product?.softwareVersion],
-                        [say("Manufacturer"), `${information.manufacturer}`],
+                        [say("Manufacturer"), deviceText(information.manufacturer)],
                         [say("Identity"), String(information.identityNumber)],
                         [say("Instance"), String(information.deviceInstance)],
                         [

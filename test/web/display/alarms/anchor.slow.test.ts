@@ -55,6 +55,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Anchor in Chromium ${wit
     const heard = await subscriber(boat.broker.port, {}, TOPIC);
     stop = sail(boat.client, { position: fix });
     const { page } = await boat.open("anchor");
+    expect(await page.locator("[data-id=scale]").innerText()).toBe("20\u202fm");
     await page.getByLabel("Bearing to it, °T").fill("90");
     await page.getByLabel("Distance, m").fill("50");
     await page.getByRole("button", { name: "Anchor is there" }).click();

@@ -23,6 +23,7 @@ import {
   TemperatureSource,
   YesNo,
 } from "../../../../src/core/n2k/lookups.ts";
+import { deviceFunctions } from "../../../../src/core/n2k/public-database.ts";
 import { interfaceStatus } from "../../../../src/core/report/interface-status.ts";
 import type { JsonSchema } from "../../../../src/core/report/json-schema.ts";
 import { kinds as sensorKinds } from "../../../../src/core/sensors/quantities.ts";
@@ -62,7 +63,10 @@ const sourceOf = (file: string): string => readFileSync(join(folder, file), "utf
 /** The names of values; forms of a plural repeat that of their number. */
 const placeholders = (text: string): readonly string[] => [...new Set(text.match(/(?<=\{)\w+/g))].toSorted();
 
-/** What forms and differences say of the settings: some have a form of their own, and a PGN has its title. */
+/**
+ * What forms and differences say of the settings: some have a form of their own, and a PGN has its title. And the
+ * functions of devices.
+ */
 const shownOfSettings = formEntries
   .flatMap(({ name, schema }) =>
     ["names", "networks", "sensors"].includes(name) ? [name, ...membersIn(schema)] : [name, ...textsIn(schema)],
@@ -70,8 +74,9 @@ const shownOfSettings = formEntries
   .concat(
     sensorKinds.map((kind) => kind.replace(/(?<=.) Temperature$/, "")),
     offeredTexts(),
+    deviceFunctions.map(([, , name]) => name),
   )
-  .filter((text) => !/^(\d{6}|[A-Z]{3,4}$)/.test(text));
+  .filter((text) => !/^(\d{6}|[A-Z]{3,5}$)/.test(text));
 function membersIn({ properties = {}, items }: JsonSchema): string[] {
   const members = Object.entries(properties).flatMap(([name, of]) => [wordsOf(name), ...membersIn(of)]);
   return items === undefined ? members : [...members, ...membersIn(items)];

@@ -38,3 +38,30 @@ test.each(languageNames)("%s finds the section, the field and the alarm, as in E
   for (const word of ["Fathoms", said("Fathoms")]) expect(found(word)).toEqual(["#/settings"]);
   expect(found("flux capacitor")).toEqual([]);
 });
+
+/** Words that a crew types, and where they lead, in the order of `places`. */
+const places = [
+  ...["#/boat/networks", "#/boat/networks", "#/alarms", "navigation", "#/boat/charts", "#/boat/projects"],
+  ...["#/boat/projects", "#/settings", "#/boat/version", "maintenance"],
+];
+test.each([
+  ["en", "wifi, chart plotter, volume, declination, nautical chart, password, backup, time zone, update, impeller"],
+  [
+    "de",
+    "WLAN, Kartenplotter, Lautstärke, Magnetabweichung, Seekarte, Passwort, Sicherung, Zeitzone, Update, Ölwechsel",
+  ],
+  ["fr", "wifi, traceur, volume, déclinaison, carte marine, mot de passe, sauvegarde, fuseau, mise à jour, vidange"],
+  ["it", "wifi, plotter, volume, declinazione, carta nautica, password, backup, fuso orario, aggiornare, girante"],
+  ["es", "wifi, plotter, volumen, declinación, carta náutica, contraseña, restaurar, huso horario, actualizar, rodete"],
+  ["nl", "wifi, kaartplotter, volume, miswijzing, zeekaart, wachtwoord, back-up, tijdzone, update, olie verversen"],
+] as const)("%s knows what a crew types, and leads to no alarm for it", async (language, typed) => {
+  await speak(language);
+  for (const [at, words] of typed.split(", ").entries()) {
+    const led = found(words);
+    expect(led, words).toContain(places[at]);
+    expect(
+      led.filter((place) => place.startsWith("#/alarms/")),
+      words,
+    ).toEqual([]);
+  }
+});
