@@ -185,7 +185,8 @@ export interface Night {
 export function isQuiet({ alarms, navigation }: Night): boolean {
   if ((alarms?.alarms.length ?? 0) > 0) return false;
   const hasPosition = (navigation?.position ?? null) !== null;
-  return alarms?.rest === "berth" || alarms?.rest === "still" || (alarms?.rest === undefined && !hasPosition);
+  const { rest } = alarms ?? {};
+  return rest === undefined ? !hasPosition : rest !== "anchor";
 }
 
 type Change = { readonly [Name in keyof UpdateReport]?: UpdateReport[Name] | undefined };

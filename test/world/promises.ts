@@ -714,7 +714,9 @@ export const promises = {
       ofTablets(world, (tablet) => {
         const { now, run, runEndedAt } = world;
         const lostAt = Math.min(tablet.isConnected ? now : tablet.lostAt, run === undefined ? runEndedAt : now);
-        if (!tablet.knowsBoat || wasAtBerth(world, lostAt)) return undefined;
+        // A hub-cand that has begun since, and that the tablet has not heard, tells it of no other place.
+        const knownAt = tablet.heardAt > Number.NEGATIVE_INFINITY ? Math.min(lostAt, tablet.heardAt) : lostAt;
+        if (!tablet.knowsBoat || wasAtBerth(world, knownAt)) return undefined;
         const forMs = now - Math.max(lostAt, tablet.openedAt, tablet.answeredAt + SILENCE_MS);
         return forMs > IN_TOUCH_MS + SOUNDS_EACH_MS && now - tablet.soundedAt > SOUNDS_EACH_MS
           ? `no sound for a loss of ${forMs} ms`

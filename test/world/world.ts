@@ -550,9 +550,9 @@ export class World {
     if (this.isWild || hasPassed) return false;
     const owners = this.#ownersOf(id);
     const begun = this.alarmSince.get(id) ?? 0;
-    // One that has lost its power at once has said nothing of its danger, or of its end.
+    // One that has lost its power at once, or before hub-cand began, has said nothing of its danger, or of its end.
     const saidFor = (device: BusDevice): number =>
-      this.now - this.silentFor(device) - Math.max(device.dangerSince, device.backAt);
+      this.now - this.silentFor(device) - Math.max(device.dangerSince, device.backAt, this.run?.since ?? 0);
     const hasSaidEnd = (device: BusDevice): boolean =>
       !device.isInDanger && device.dangerSince > begun && saidFor(device) >= roleOf(device.script.role!).everyMs;
     const inDanger = owners.filter((device) => device.isInDanger && saidFor(device) > SETTLED_MS);

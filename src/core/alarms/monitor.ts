@@ -27,7 +27,7 @@ import type { ActiveAlarm, AlarmsData, PastAlarm } from "./report.ts";
 import type { KeptBerth } from "./rest.ts";
 import { SetClock } from "./set-clock.ts";
 import { type AlarmSettings, alarmSettings } from "./settings.ts";
-import type { AnchorWatch, Situation } from "./situation.ts";
+import { type AnchorWatch, restIn, type Situation } from "./situation.ts";
 import { type KeptSounding, Sounding, sounds } from "./sounding.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { takeAnswer } from "./track.ts";
@@ -301,7 +301,6 @@ export class AlarmMonitor {
     const soundFor = new Map(sounding.map(({ id, alarm }) => [id, now - alarm.silencedUntil]));
     this.#sounding.observe(soundFor, new Set(raised.map(({ id }) => id)), now, wall);
     const { rectified } = this.#history;
-    const { isAtBerth, isAtAnchor, liesStill } = situation;
     return {
       alarms,
       leftOut: this.#leftOut(raised, alarms),
@@ -309,8 +308,8 @@ export class AlarmMonitor {
       unheardLimits: this.#unheardLimits(situation),
       rectified: rectified.length === 0 ? undefined : [...rectified],
       starting: now - this.#startedAt <= RAISED_WITHIN_MS || undefined,
-      rest: isAtBerth ? "berth" : isAtAnchor ? "anchor" : liesStill ? "still" : undefined,
-      berth: isAtBerth ? this.#berthReport() : undefined,
+      rest: restIn(situation),
+      berth: situation.isAtBerth ? this.#berthReport() : undefined,
       anchorWatch: this.#own.anchorWatch && { ...this.#own.anchorWatch, distance: situation.anchorDistance },
     };
   }

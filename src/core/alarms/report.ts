@@ -123,9 +123,7 @@ export const alarmsData = z.strictObject({
     .optional(),
   watching: z
     .partialRecord(z.enum(alarmKinds), z.enum(watchStates))
-    .describe(
-      "state of each watch; quiet: at a berth that the crew has given, and of ships also in harbour or at anchor; off: by the settings",
-    ),
+    .describe("state of each watch; quiet: not watched where the boat is, by her state at rest; off: by the settings"),
   unheardLimits: z
     .array(z.string())
     .describe("ids of limits of the crew's own that are not watched, because no value arrives; absent: none")
@@ -140,9 +138,9 @@ export const alarmsData = z.strictObject({
     .describe("true: hub-cand has just started, and alarms of before may not be raised again yet; else absent")
     .optional(),
   rest: z
-    .enum(["berth", "anchor", "still"])
+    .enum(["berth", "anchor", "harbour", "still"])
     .describe(
-      "berth: at a berth that the crew has given; anchor: at an anchor that is watched; still: within 30 metres for ten minutes, so that either may be offered; absent: under way, or not known",
+      "berth: at a berth that the crew has given; anchor: at an anchor that is watched; still: within 30 metres for ten minutes, so that either may be offered; harbour: still among ships that lie; absent: under way, or not known",
     )
     .optional(),
   berth: place

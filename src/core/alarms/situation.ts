@@ -1,4 +1,4 @@
-/** The state of the boat that the alarms evaluate, and the rules that suppress them at anchor and in harbour. */
+/** The state of the boat that the alarms evaluate, and where she seems to be. */
 import type { Approach } from "../nav/ais-targets.ts";
 import type { Device } from "../nav/devices.ts";
 import type { Position } from "../nav/great-circle.ts";
@@ -159,6 +159,12 @@ export const reportsMoored = (ship: Approach): boolean => lies(ship, "Moored");
 export const isMooredNear = (ship: Approach): boolean =>
   isShip(ship) && (ship.range ?? Number.POSITIVE_INFINITY) <= HARBOUR_MILES && isMooredShip(ship);
 
-/** Whether other ships do not endanger the boat: she is at a berth, or lies still among ships that lie. */
-export const isInHarbour = ({ isAtBerth, wakesAtBerth, liesStill, lyingNear }: Situation): boolean =>
-  isAtBerth || wakesAtBerth || (liesStill && lyingNear >= HARBOUR_SHIPS);
+type Rest = Pick<Situation, "isAtBerth" | "isAtAnchor" | "liesStill" | "lyingNear">;
+
+/** `rest` of the report: by the word of the crew, else inferred. A boat that lies still among ships that lie is in harbour. */
+export const restIn = ({ isAtBerth, isAtAnchor, liesStill, lyingNear }: Rest) => {
+  if (isAtBerth) return "berth";
+  if (isAtAnchor) return "anchor";
+  if (!liesStill) return undefined;
+  return lyingNear >= HARBOUR_SHIPS ? "harbour" : "still";
+};

@@ -5,8 +5,9 @@ import { needsWatch } from "../../../src/core/alarms/need.ts";
 import type { Situation } from "../../../src/core/alarms/situation.ts";
 import type { Surroundings } from "../../../src/core/alarms/surroundings.ts";
 import { alarmKinds } from "../../../src/core/alarms/words.ts";
+import type { Approach } from "../../../src/core/nav/ais-targets.ts";
 import type { NavigationData } from "../../../src/core/nav/navigation-report.ts";
-import { createVoyage, northOf, passing, underWay, type Voyage } from "./voyage.ts";
+import { createVoyage, northOf, passing, ship, underWay, type Voyage } from "./voyage.ts";
 
 const KNOTS_TO_METRES = 1852 / 3600;
 const depth = (metres: number | undefined, sog: number): NavigationData =>
@@ -268,41 +269,112 @@ describe("a start at a berth that was left before", () => {
   });
 });
 
-test("of a boat that lies still by inference, only other ships, and what needs the shore, may be quiet", () => {
+test("no watch is quiet where the boat only seems to be in a harbour", () => {
   const harbour = { isAtBerth: false, liesStill: true, isAtAnchor: false, lyingNear: 30 } as unknown as Situation;
-  const quiet = alarmKinds.filter((kind) => definitionOf(kind).isQuiet?.(harbour));
-  expect(quiet).toEqual(["cpa", "guardZone", "lostTarget"]);
+  expect(alarmKinds.filter((kind) => definitionOf(kind).isQuiet?.(harbour))).toEqual([]);
 });
 
 describe("a harbour", () => {
   const ferry = passing(9, 0.05, 2, {}, 0);
-  const lying = (mmsi: number, more = {}) => passing(mmsi, 0.1, 0, { range: 0.1, sog: 0.2, ...more }, 0);
+  const lying = (mmsi: number, more = {}) =>
+    passing(mmsi, 0.1, 0, { range: 0.1, sog: 0.2, heardAt: 2_000_000, ...more }, 0);
+  const moored = [1, 2, 3].map((mmsi) => lying(mmsi, { navStatus: "Moored" }));
+  const among =
+    (targets: readonly Approach[], own = resting(9)) =>
+    (second: number) => ({ ...own(second), targets });
+  const words = "a warning because the boat seems to be in a harbour";
+  const inHarbour = (entry = {}) => {
+    const voyage = createVoyage();
+    voyage.settings(entry);
+    expect(voyage.sail(700, among(moored))).toMatchObject({ rest: "harbour", alarms: [] });
+    return voyage;
+  };
 
   test.each([
-    ["three that report to be moored", [1, 2, 3].map((mmsi) => lying(mmsi, { navStatus: "Moored" })), 605],
-    ["two of them", [1, 2].map((mmsi) => lying(mmsi, { navStatus: "Moored" })), undefined],
-    ["three a third of a mile off", [1, 2, 3].map((mmsi) => lying(mmsi, { range: 0.33 })), undefined],
-    ["three buoys", [1, 2, 3].map((mmsi) => lying(mmsi, { class: "AtoN" })), undefined],
-  ])("%s make collision quiet from second %s", (_, targets, from) => {
+    ["three that report to be moored", "harbour", moored],
+    ["two of them", "still", moored.slice(1)],
+    ["three a third of a mile off", "still", [1, 2, 3].map((mmsi) => lying(mmsi, { range: 0.33 }))],
+    ["three buoys", "still", [1, 2, 3].map((mmsi) => lying(mmsi, { class: "AtoN" }))],
+  ])("among %s the boat is in the state %s", (_, rest, targets) => {
     const voyage = createVoyage();
-    const leg = (second: number) => ({ ...resting(9)(second), targets });
-    voyage.sail(604, leg);
-    expect(voyage.sail(1, leg).watching.cpa).toBe(from === undefined ? "on" : "quiet");
+    expect(voyage.sail(605, among(targets))).toMatchObject({ rest, watching: { cpa: "on" } });
   });
 
   test("three ships that drift by are one once they have been there for ten minutes", () => {
     const voyage = createVoyage();
     voyage.sail(700, resting(9));
     const targets = [1, 2, 3].map((mmsi) => lying(mmsi));
-    const watched = (seconds: number) => voyage.sail(seconds, (at) => ({ ...resting(9)(at), targets })).watching.cpa;
-    expect(watched(590)).toBe("on");
-    expect(watched(20)).toBe("quiet");
+    expect(restOf(voyage, among(targets), 590)).toBe("still");
+    expect(restOf(voyage, among(targets), 20)).toBe("harbour");
   });
 
-  test("is none for a boat adrift among ships that lie", () => {
+  test("is none for a boat adrift among ships that lie, or at an anchor that is watched", () => {
     const voyage = createVoyage();
-    const targets = [ferry, ...[1, 2, 3].map((mmsi) => lying(mmsi, { navStatus: "Moored" }))];
-    expect(voyage.secondsTo("cpa-9", (second) => ({ ...adrift(0.8, () => 9)(second), targets }))).toBe(5);
+    expect(
+      voyage.secondsTo("cpa-9", (second) =>
+        among(
+          [ferry, ...moored],
+          adrift(0.8, () => 9),
+        )(second),
+      ),
+    ).toBe(5);
+    const anchored = inHarbour();
+    anchored.command("anchorWatch", "{}");
+    expect(anchored.secondsTo("cpa-9", among([ferry, ...moored]))).toBe(5);
+    expect(anchored.alarm("cpa-9")?.severity).toBe("alarm");
+  });
+
+  test("ships that come near are one warning with words, about the closest, and its neighbours none", () => {
+    const voyage = inHarbour();
+    const coming = [passing(8, 0.2, 2, {}, 0), ferry, ...moored];
+    expect(voyage.secondsTo("cpa-harbour", among(coming))).toBe(5);
+    const { alarms } = voyage.sail(60, among(coming));
+    expect(alarms).toMatchObject([
+      { id: "cpa-harbour", severity: "warning", subject: 9, value: expect.closeTo(0.05), text: words },
+    ]);
+    voyage.command("cpa-harbour", "acknowledge");
+    voyage.sail(60, among(coming));
+    expect(voyage.alarm("cpa-harbour")?.state).toBe("acknowledged");
+    // Another ship was not in danger at the answer.
+    voyage.sail(10, among([passing(7, 0.1, 2, {}, 0), ...coming]));
+    expect(voyage.alarm("cpa-harbour")?.state).toBe("active");
+    expect(voyage.sail(70, among(moored)).rectified).toMatchObject([{ id: "cpa-harbour", name: "SHIP 9" }]);
+  });
+
+  test("a ship that rang before goes on as a warning of its own", () => {
+    const voyage = createVoyage();
+    voyage.sail(590, among(moored));
+    expect(voyage.sail(10, among([ferry, ...moored])).alarms).toMatchObject([{ id: "cpa-9", severity: "alarm" }]);
+    expect(voyage.sail(10, among([ferry, ...moored])).alarms).toMatchObject([
+      { id: "cpa-9", severity: "warning", text: words },
+    ]);
+  });
+
+  test("a berth ends what rings, by one tap", () => {
+    const voyage = inHarbour();
+    voyage.sail(10, among([ferry, ...moored]));
+    voyage.command("berth", "{}");
+    expect(voyage.sail(1, among([ferry, ...moored]))).toMatchObject({
+      rest: "berth",
+      alarms: [],
+      watching: { cpa: "quiet" },
+    });
+  });
+
+  test("in the guard zone ships under way are one warning, until they lie; a lost neighbour is none", () => {
+    const voyage = inHarbour({ guardZone: { enabled: true }, lostTarget: { enabled: true } });
+    const near = (mmsi: number, range: number, more = {}) => ship(mmsi, { range, heardAt: 2_000_000, ...more });
+    const gone = lying(4, { placedAt: 0 });
+    const coming = [near(8, 0.6), near(9, 0.3), gone, ...moored];
+    const { alarms } = voyage.sail(10, among(coming));
+    expect(alarms).toMatchObject([
+      { id: "guardZone-harbour", severity: "warning", subject: 9, value: 0.3, text: words },
+    ]);
+    const docked = [8, 9].map((mmsi) => near(mmsi, 0.2, { sog: 0 }));
+    expect(voyage.sail(4, among([...docked, gone, ...moored])).alarms).toEqual([]);
+    const wasUnderWay = near(5, 0.5, { placedAt: 0 });
+    const { watching } = voyage.sail(10, among([wasUnderWay, ...moored]));
+    expect([watching.lostTarget, voyage.alarm("lostTarget-5")?.severity]).toEqual(["on", "warning"]);
   });
 });
 

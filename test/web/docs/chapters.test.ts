@@ -33,11 +33,10 @@ test("the first page leads to each chapter, in the order of the navigation", () 
   expect(["index", ...new Set(led)]).toEqual(chapterNames);
 });
 
-const underWay = { isAtBerth: false, liesStill: false, isAtAnchor: false, lyingNear: 3 };
+const underWay = { isAtBerth: false, liesStill: false, isAtAnchor: false };
 const statesOfTheBoat = {
   "under way": underWay,
-  still: { ...underWay, liesStill: true, lyingNear: 2 },
-  harbour: { ...underWay, liesStill: true },
+  still: { ...underWay, liesStill: true },
   berth: { ...underWay, liesStill: true, isAtBerth: true },
   anchor: { ...underWay, isAtAnchor: true },
 };

@@ -1,13 +1,14 @@
 /** Other ships. */
 import { aisAddressedSafetyRelatedMessage, aisSafetyRelatedBroadcastMessage } from "../../n2k/pgns/ais.ts";
+import type { Approach } from "../../nav/ais-targets.ts";
 import { sentence } from "../../text/sentence.ts";
 import { closeApproaches } from "../close-approaches.ts";
 import { GUARD_RADIUS } from "../constants.ts";
 import { beaconTextIn } from "../distress.ts";
-import { ALL_CLEAR, below, type Reading } from "../reading.ts";
+import { ALL_CLEAR, below, type Key, type Reading } from "../reading.ts";
 import { heardBy } from "../reads.ts";
 import { raiseSafetyMessage } from "../safety-messages.ts";
-import { isInHarbour, isShip } from "../situation.ts";
+import { isMooredShip, isShip, restIn, type Situation } from "../situation.ts";
 import { noticesOf } from "./bus.ts";
 import { alarm, limit, offByDefault, term } from "./hazard.ts";
 
@@ -25,6 +26,35 @@ const broadcastTexts = heardBy(aisSafetyRelatedBroadcastMessage, (memory, messag
   if (beaconTextIn(message) === undefined) raiseSafetyMessage(memory, message, heard);
 });
 
+/** Whether other ships do not endanger the boat, by the word of the crew: she is at a berth, or wakes at one. */
+const liesAtBerth = ({ isAtBerth, wakesAtBerth }: Situation): boolean => isAtBerth || wakesAtBerth;
+
+/** Key of the one alarm that a kind has in a harbour, about the ship that comes closest. */
+const HARBOUR = "harbour";
+const seeming = sentence`a warning because the boat seems to be in a harbour`;
+
+/** Whether a ship lies as the boat does, in a harbour as it seems. */
+const isNeighbour = (ship: Approach, situation: Situation): boolean =>
+  restIn(situation) === "harbour" && isMooredShip(ship);
+
+/**
+ * The readings of ships. Of a boat that seems to be in a harbour they are warnings, and one alarm for all ships but those
+ * that rang before: a crew that has not named its berth is not called for each ferry.
+ */
+function ofShips(
+  situation: Situation,
+  isTracked: (key: Key) => boolean,
+  readingsOf: (isTracked: (key: Key) => boolean) => readonly Reading[],
+): readonly Reading[] {
+  if (restIn(situation) !== "harbour") return readingsOf(isTracked);
+  return readingsOf((key) => isTracked(key) || isTracked(HARBOUR)).map((reading) => ({
+    ...reading,
+    ...(!isTracked(reading.subject) && { key: HARBOUR, by: reading.subject }),
+    severity: "warning",
+    sentences: [...(reading.sentences ?? []), seeming],
+  }));
+}
+
 export const collisionHazards = {
   cpa: alarm({
     title: "Close approach",
@@ -36,14 +66,17 @@ export const collisionHazards = {
       minutes: limit(10, [1, 60], "min", { below: "time to the closest approach" }),
       term,
     },
-    isQuiet: isInHarbour,
+    isQuiet: liesAtBerth,
     isLatched: "each",
     readings: (situation, settings, isTracked) => {
       const { ownMmsi: subject } = situation;
       // The boat was heard as a ship before its own transponder named it.
       const own: readonly Reading[] = subject !== undefined && isTracked(subject) ? [{ subject, zone: "within" }] : [];
-      const readings = closeApproaches(situation, settings, isTracked);
-      return readings?.length === 0 ? [...own, ALL_CLEAR] : [...own, ...(readings ?? [])];
+      const ships = ofShips(situation, isTracked, (isTracked) => {
+        const readings = closeApproaches(situation, settings, isTracked);
+        return readings?.length === 0 ? [ALL_CLEAR] : (readings ?? []);
+      });
+      return [...own, ...ships];
     },
   }),
   guardZone: alarm({
@@ -52,17 +85,19 @@ export const collisionHazards = {
     unit: "nm",
     delay: 5,
     settings: { ...offByDefault, radius: guardRadius },
-    isQuiet: isInHarbour,
-    readings: ({ targets }, { radius: limit }, isTracked) => {
-      const ships = targets.filter((ship) => isShip(ship) && ship.range !== undefined);
-      const readings = ships.flatMap(({ mmsi: subject, name, range: value, bearing }): Reading[] => {
-        const zone = below(value!, limit, limit / 10);
-        return zone === "within" && !isTracked(subject)
-          ? []
-          : [{ subject, name, value, limit, place: { bearing }, zone }];
-      });
-      return readings.length === 0 && ships.length > 0 ? [ALL_CLEAR] : readings;
-    },
+    isQuiet: liesAtBerth,
+    readings: (situation, { radius: limit }, isTracked) =>
+      ofShips(situation, isTracked, (isTracked) => {
+        const ships = situation.targets.filter((ship) => isShip(ship) && ship.range !== undefined);
+        const readings = ships.flatMap((ship): Reading[] => {
+          const { mmsi: subject, name, range: value, bearing } = ship;
+          const zone = isNeighbour(ship, situation) ? "within" : below(value!, limit, limit / 10);
+          return zone === "within" && !isTracked(subject)
+            ? []
+            : [{ subject, name, value, limit, place: { bearing }, zone }];
+        });
+        return readings.length === 0 && ships.length > 0 ? [ALL_CLEAR] : readings;
+      }),
   }),
   safetyMessage: alarm({
     title: "Safety message",
@@ -78,14 +113,15 @@ export const collisionHazards = {
     unit: "nm",
     delay: 0,
     settings: { ...offByDefault, radius: guardRadius },
-    isQuiet: isInHarbour,
+    isQuiet: liesAtBerth,
     isListed: true,
-    readings: ({ targets, now }, { radius }, isTracked) =>
-      targets.flatMap((ship): Reading[] => {
+    readings: (situation, { radius }, isTracked) =>
+      situation.targets.flatMap((ship): Reading[] => {
         const { mmsi: subject, name, range, bearing, placedAt, heardAt } = ship;
         const wasNear = range === undefined ? isTracked(subject) : range <= radius;
-        const silent = wasNear && isShip(ship) ? now - (placedAt ?? heardAt) : 0;
+        const silent = wasNear && isShip(ship) ? situation.now - (placedAt ?? heardAt) : 0;
         if (silent < LOST_AFTER_MS) return [];
+        if (isNeighbour(ship, situation) && !isTracked(subject)) return [];
         const sentences = [
           sentence`in the guard zone when it was last heard`,
           sentence`${Math.floor(silent / 60_000)} min ago`,

@@ -11,10 +11,10 @@ export function AnchorOffer({ now }: { readonly now: number }) {
   const data = currentAlarms(now);
   if (!canCommand || data === undefined || data.anchorWatch !== undefined) return null;
   const { watching = {}, rest } = data;
-  const liesStill = rest === "still";
+  const liesStill = rest === "still" || rest === "harbour";
   if (!liesStill) isDeclined.value = false;
   if (!liesStill || isDeclined.value) return null;
-  const mayAnchor = watching.cpa !== "quiet" && watching.anchor !== "off";
+  const mayAnchor = rest === "still" && watching.anchor !== "off";
   if (location.hash === "#/anchor") return null;
   return (
     <aside class="alarm-bar acknowledged offer" data-id="anchor-offer">

@@ -11,7 +11,7 @@ type Kind = keyof Watching;
 
 const stateTexts: Readonly<Record<NonNullable<Watching[Kind]>, PlainText>> = {
   on: "watched",
-  quiet: "quiet: at anchor or in harbour",
+  quiet: "quiet here",
   "no data": "no sensor heard",
   off: "off",
 };

@@ -38,7 +38,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Anchor in Chromium ${wit
     await offer.getByRole("link").click();
     await page.locator(".anchor-page").waitFor();
     await page.evaluate("history.back()");
-    await reportAlarms(boat.client, { rest: "still", watching: { cpa: "quiet" } });
+    await reportAlarms(boat.client, { rest: "harbour", watching: { cpa: "on" } });
     await offer.getByRole("link").waitFor({ state: "detached" });
     const heard = await subscriber(boat.broker.port, {}, "can/can0/alarms/berth/set");
     await offer.getByRole("button", { name: "At the berth" }).click();
