@@ -6,7 +6,7 @@ import type { Product } from "../../core/n2k/product.ts";
 import type { NamedThing, Thing } from "../../core/n2k/thing.ts";
 import type { Approach } from "../../core/nav/ais-targets.ts";
 import type { NavigationReport } from "../../core/nav/navigation-report.ts";
-import type { OtherSounder, ReceiverFix } from "../../core/nav/navigator.ts";
+import type { OtherSounder, ReceiverFix, SounderInUse } from "../../core/nav/navigator.ts";
 import type { Log } from "../../core/ports/log.ts";
 import type { Publisher } from "../../core/ports/publisher.ts";
 import type { FurtherNetworkStatus, InterfaceStatus } from "../../core/report/interface-status.ts";
@@ -46,7 +46,7 @@ export interface KnownNavigation {
   receivers(now: number): readonly ReceiverFix[];
   otherSounders(now: number): readonly OtherSounder[];
   gust(now: number): number;
-  readonly sounderInUse: number | undefined;
+  readonly sounderInUse: SounderInUse | undefined;
   readonly sounderHeardAt: number | undefined;
   timeOnBus(now: number): number | undefined;
 }
