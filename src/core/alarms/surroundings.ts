@@ -19,8 +19,8 @@ export interface NewDevice {
 export interface Surroundings extends Names {
   readonly navigation: NavigationData;
   readonly targets: readonly Approach[];
-  /** MMSI of own ship, which may have been a target before it was known. */
-  readonly ownMmsi?: number | undefined;
+  /** MMSIs of own ship, which may have been a target before they were known. */
+  readonly ownMmsis?: readonly number[] | undefined;
   /** Whether the device at an address was heard recently. */
   readonly isHeard: (address: number) => boolean;
   /** Receivers with a fix. */

@@ -55,8 +55,8 @@ export interface KnownNavigation {
 export interface KnownShips {
   /** The targets of the last report as they were seen from own ship. */
   readonly approaches: readonly Readonly<Approach>[];
-  /** MMSI of own ship, which is none of them; undefined while it is unknown. */
-  readonly ownMmsi: number | undefined;
+  /** MMSIs of own ship, which is none of them. */
+  readonly ownMmsis: readonly number[];
   /** Addresses that have sent AIS. */
   readonly sources: ReadonlySet<number>;
   /** The data of the last report as JSON text, and the number of reports so far. */
@@ -135,7 +135,7 @@ export const nothingKnown: Knowledge = {
     sounderHeardAt: undefined,
     timeOnBus: () => undefined,
   },
-  ships: { approaches: [], ownMmsi: undefined, sources: new Set(), text: "", reports: 0 },
+  ships: { approaches: [], ownMmsis: [], sources: new Set(), text: "", reports: 0 },
   findings: { latest: undefined, newDevices: undefined },
   interface: { status: undefined, networks: [] },
   health: { at: () => undefined },

@@ -39,9 +39,9 @@ export const collisionHazards = {
     isQuiet: isInHarbour,
     isLatched: "each",
     readings: (situation, settings, isTracked) => {
-      const { ownMmsi: subject } = situation;
+      const { ownMmsis = [] } = situation;
       // The boat was heard as a ship before its own transponder named it.
-      const own: readonly Reading[] = subject !== undefined && isTracked(subject) ? [{ subject, zone: "within" }] : [];
+      const own = ownMmsis.flatMap<Reading>((subject) => (isTracked(subject) ? [{ subject, zone: "within" }] : []));
       const readings = closeApproaches(situation, settings, isTracked);
       return readings?.length === 0 ? [...own, ALL_CLEAR] : [...own, ...(readings ?? [])];
     },
