@@ -35,6 +35,11 @@ export interface Sounded {
 }
 
 export interface DepthState extends Sounded {
+  /**
+   * Whether the settings name other sounders, one of which has a depth: this one is in use until that one has sent for
+   * long enough.
+   */
+  readonly isOverruled: boolean;
   /** Metres per second, above zero towards the ground; undefined while the depth does not fall steadily. */
   readonly falling: number | undefined;
   /** The last depth that was known. */
@@ -108,7 +113,7 @@ export class DepthWatch {
       this.#samples.set(by, samples);
       return samples;
     };
-    const ofInUse = sampled(sounderInUse, inUse.value);
+    const ofInUse = sampled(sounderInUse?.id, inUse.value);
     return {
       falling: fallOf(ofInUse),
       last: this.#last,
@@ -116,7 +121,8 @@ export class DepthWatch {
         const other = measured(depth, offset, wanted);
         return { name, by: id, ...other, ...wavesOf(sampled(id, other.value), limit, now) };
       }),
-      by: sounderInUse,
+      isOverruled: sounderInUse?.isNamed === false && otherSounders.length > 0,
+      by: sounderInUse?.id,
       ...inUse,
       ...wavesOf(ofInUse, limit, now),
     };

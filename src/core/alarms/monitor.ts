@@ -325,7 +325,7 @@ export class AlarmMonitor {
   }
 
   #situationOf(surroundings: Surroundings, now: number, wall: number): Situation {
-    const { targets, ownMmsi, receivers, isHeard, nameOfDevice, heardAt } = surroundings;
+    const { targets, ownMmsis, receivers, isHeard, nameOfDevice, heardAt } = surroundings;
     const { clockAheadSec, disk, faultyParts, rival, newDevices } = surroundings;
     this.#latest.removeStale(now);
     this.#notices.removeEnded(now, isHeard);
@@ -333,7 +333,7 @@ export class AlarmMonitor {
     this.#distress.observe(targets, own.position, { wall, clock: this.#clock.offset });
     return {
       targets,
-      ownMmsi,
+      ownMmsis,
       receivers,
       isHeard,
       nameOfDevice,

@@ -64,7 +64,7 @@ export interface OwnBoatState {
 
 export interface Situation
   extends OwnBoatState,
-    Pick<Surroundings, "targets" | "ownMmsi" | "receivers" | "isHeard" | "nameOfDevice" | "clockAheadSec">,
+    Pick<Surroundings, "targets" | "ownMmsis" | "receivers" | "isHeard" | "nameOfDevice" | "clockAheadSec">,
     Pick<Surroundings, "disk" | "faultyParts" | "rival" | "newDevices"> {
   /** The last messages of an input by instance: what devices measure, and the faults that they report. */
   readonly latest: LatestMessages["of"];

@@ -1,7 +1,7 @@
 /** The boat and the ships around it, as they are known when the alarms are evaluated. */
 import type { Approach } from "../nav/ais-targets.ts";
 import type { NavigationData } from "../nav/navigation-report.ts";
-import type { OtherSounder, ReceiverFix } from "../nav/navigator.ts";
+import type { OtherSounder, ReceiverFix, SounderInUse } from "../nav/navigator.ts";
 import type { Names } from "./names.ts";
 
 /** Space of a disk, named by a folder on it. */
@@ -19,16 +19,15 @@ export interface NewDevice {
 export interface Surroundings extends Names {
   readonly navigation: NavigationData;
   readonly targets: readonly Approach[];
-  /** MMSI of own ship, which may have been a target before it was known. */
-  readonly ownMmsi?: number | undefined;
+  /** MMSIs of own ship, which may have been a target before they were known. */
+  readonly ownMmsis?: readonly number[] | undefined;
   /** Whether the device at an address was heard recently. */
   readonly isHeard: (address: number) => boolean;
   /** Receivers with a fix. */
   readonly receivers: readonly ReceiverFix[];
   /** Sounders that are not in use. */
   readonly otherSounders: readonly OtherSounder[];
-  /** Number of the sounder that is in use, as of the others. */
-  readonly sounderInUse?: number | undefined;
+  readonly sounderInUse?: SounderInUse | undefined;
   /** When a sounder was last heard, with or without a depth, monotonic milliseconds; undefined: never. */
   readonly sounderHeardAt: number | undefined;
   /** Knots by which the last wind is above the damped one of the report. */

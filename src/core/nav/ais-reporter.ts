@@ -40,8 +40,8 @@ export class AisReporter {
     return this.#approaches;
   }
 
-  get ownMmsi(): number | undefined {
-    return this.#targets.ownMmsi;
+  get ownMmsis(): readonly number[] {
+    return this.#targets.ownMmsis;
   }
 
   /** MMSI of own ship in the settings; undefined when they have none. */

@@ -22,6 +22,7 @@ import {
   senderOf,
 } from "./ais-messages.ts";
 import type { approachMembers, targetMembers } from "./ais-report.ts";
+import { OwnStations } from "./own-stations.ts";
 
 /** A target as it is published, without the members that depend on own ship. */
 export type AisTarget = Readonly<z.infer<z.ZodObject<typeof targetMembers>>>;
@@ -40,8 +41,10 @@ export type Approach = { -readonly [Member in keyof AisTarget]: AisTarget[Member
 
 type Dimensions = NonNullable<AisTarget["dimensions"]>;
 
-/** Times of a message: milliseconds of the monotonic clock and of the wall clock since 1970. */
+/** Times of a message: milliseconds of the monotonic clock and of the wall clock since 1970; and its receiver. */
 export interface Heard {
+  /** Address of the receiver or transponder on the bus. */
+  readonly source?: number;
   readonly arrived: number;
   readonly received: number;
 }
@@ -83,10 +86,7 @@ export class AisTargets {
   readonly #tracks = new Map<number, Track>();
   /** The tracks in the order of their MMSIs; undefined after one has been added or removed. */
   #sorted: readonly Track[] | undefined;
-  /** MMSI of own ship in the settings. */
-  #ownMmsi: number | undefined;
-  /** MMSI of own ship in the last message that the boat's transponder marked as its own. */
-  #markedMmsi: number | undefined;
+  readonly #own = new OwnStations();
   #withoutMmsi = 0;
   #evicted = 0;
 
@@ -97,19 +97,18 @@ export class AisTargets {
       this.#withoutMmsi++;
       return false;
     }
-    if (isOwnMessage(message)) this.#markOwn(mmsi);
-    if (mmsi === this.ownMmsi) return false;
+    if (isOwnMessage(message)) this.#own.mark(heard.source, mmsi);
+    if (this.#own.has(mmsi)) {
+      this.#remove(mmsi);
+      return false;
+    }
     updateTrack(this.#tracks.get(mmsi) ?? this.#add(mmsi), message, heard);
     return true;
   }
 
-  /**
-   * Own ship is not a target, and is removed if it was one. Without a number from the settings, own ship is the station
-   * whose messages the transponder marks as its own; otherwise the boat would report a collision with itself. A number
-   * from the settings overrules a transponder that marks other ships too.
-   */
+  /** Own ship is not a target, and is removed if it was one: else the boat would report a collision with itself. */
   setOwnMmsi(mmsi: number | undefined): void {
-    this.#ownMmsi = mmsi;
+    this.#own.give(mmsi);
     if (mmsi !== undefined) this.#remove(mmsi);
   }
 
@@ -155,14 +154,9 @@ export class AisTargets {
     return least!.mmsi;
   }
 
-  /** MMSI of own ship; undefined while it is unknown. */
-  get ownMmsi(): number | undefined {
-    return this.#ownMmsi ?? this.#markedMmsi;
-  }
-
-  #markOwn(mmsi: number): void {
-    this.#markedMmsi = mmsi;
-    if (mmsi === this.ownMmsi) this.#remove(mmsi);
+  /** MMSIs of own ship; empty while they are unknown. */
+  get ownMmsis(): readonly number[] {
+    return this.#own.numbers;
   }
 }
 

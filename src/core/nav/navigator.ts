@@ -68,6 +68,11 @@ export interface OtherSounder {
   readonly offset: number | undefined;
 }
 
+export interface SounderInUse extends Pick<OtherSounder, "id"> {
+  /** Whether the settings name it, or none. */
+  readonly isNamed: boolean;
+}
+
 const NO_DEVICE: Device = { name: undefined, digits: "0", order: 0, address: 255 };
 
 const MIN_INTERVAL_MS = 100;
@@ -95,7 +100,7 @@ export class Navigator {
   readonly #ranks: Record<PriorityKey, RankOf>;
   /** Date and time of the last report, and the monotonic time at which they came. */
   #date: { readonly value: DateAndTime; readonly arrived: number } | undefined;
-  #sounderInUse: number | undefined;
+  #sounderInUse: SounderInUse | undefined;
   /** Whether a model gave the variation of the last report. */
   #isModelled = false;
   #lastReport = Number.NEGATIVE_INFINITY;
@@ -142,7 +147,8 @@ export class Navigator {
     const { variation, configLoaded } = this.#settings;
     const chosen = this.#quantities.choose(now, this.#ranks, this.#isModelled);
     // The source itself may have no date any more with its next message.
-    this.#sounderInUse = chosen.depth?.device.order;
+    const sounder = chosen.depth?.device;
+    this.#sounderInUse = sounder && { id: sounder.order, isNamed: this.#isNamedSounder(sounder) };
     this.#date = chosen.date && { value: chosen.date.value, arrived: chosen.date.arrived };
     const position = chosen.position && positionAt(chosen.position.value, now);
     const data = navigationDataOf(chosen, {
@@ -189,16 +195,21 @@ export class Navigator {
 
   /** The sounders that have a depth and are not in use; those of the settings alone where they name any. */
   otherSounders(now: number): readonly OtherSounder[] {
-    const listed = this.#settings.priority.depth?.length ?? 0;
     return this.#quantities.otherDepths(now).flatMap(({ device, value }) => {
-      if (listed > 0 && this.#ranks.depth(device) >= listed) return [];
+      if (!this.#isNamedSounder(device)) return [];
       const name = this.#friendlyNameOf(device) ?? `sounder at address ${device.address}`;
       return [{ id: device.order, name, ...value }];
     });
   }
 
-  /** The sounder of the last report, by the number that the others have; undefined: none. */
-  get sounderInUse(): number | undefined {
+  /** Whether the settings name a sounder, or none. */
+  #isNamedSounder(device: Device): boolean {
+    const listed = this.#settings.priority.depth?.length ?? 0;
+    return listed === 0 || this.#ranks.depth(device) < listed;
+  }
+
+  /** The sounder of the last report; undefined: none. */
+  get sounderInUse(): SounderInUse | undefined {
     return this.#sounderInUse;
   }
 

@@ -141,7 +141,7 @@ export class Nmea0183Encoder {
   readonly #fixPace = new FixPace();
   readonly #vdm: VdmEncoder;
 
-  /** `ownMmsi` is the MMSI of the boat; without it the boat is the station that its transponder marks as its own. */
+  /** `ownMmsi` is the MMSI of the boat; without it the boat is each station that a transponder marks as its own. */
   constructor(ownMmsi?: number) {
     this.#vdm = new VdmEncoder(ownMmsi);
   }
@@ -158,7 +158,7 @@ export class Nmea0183Encoder {
   /** Returns the lines that are due with the data of a PGN; `address` is that of the device. */
   pgn(pgn: number, address: number, data: unknown, nowMs: number): string {
     if (!isObject(data)) return "";
-    if (isAis.has(pgn)) return this.#vdm.encode(pgn, data, nowMs);
+    if (isAis.has(pgn)) return this.#vdm.encode(pgn, data, nowMs, address);
     const key = (streamKeys.get(pgn) ?? []).map((member) => String(data[member])).join("/");
     const device = `${address}/${String(data.instance)}`;
     const beside = besideOthers[pgn];

@@ -9,6 +9,7 @@
  *            sentences
  */
 import { AisTransceiver } from "../../core/n2k/lookups.ts";
+import { OwnStations } from "../../core/nav/own-stations.ts";
 import { aisFieldsOf } from "./ais-messages.ts";
 import { framed } from "./sentence.ts";
 import { type AisData, Bits, codeOf } from "./six-bit.ts";
@@ -31,31 +32,28 @@ const MAX_REMEMBERED = 256;
 
 export class VdmEncoder {
   #sequence = 0;
-  /** MMSI of own ship: the given one, or else that of the last message that its transponder has marked as its own. */
-  #ownMmsi: number | undefined;
-  readonly #isGiven: boolean;
+  readonly #own = new OwnStations();
   /** Times of sent messages, by talker and payload, the oldest first. */
   readonly #sentMs = new Map<string, number>();
 
   /** A received MMSI never replaces a given one. */
   constructor(ownMmsi?: number) {
-    this.#ownMmsi = ownMmsi;
-    this.#isGiven = ownMmsi !== undefined;
+    this.#own.give(ownMmsi);
   }
 
   /**
    * The sentences of a message at `nowMs`, monotonic milliseconds; empty for a PGN that is not AIS, for a message
-   * without the number of a station, and for a repetition within a second.
+   * without the number of a station, and for a repetition within a second. `address` is that of its receiver.
    */
-  encode(pgn: number, data: AisData, nowMs: number): string {
+  encode(pgn: number, data: AisData, nowMs: number, address?: number): string {
     const fields = aisFieldsOf(pgn, data);
     if (fields === undefined || typeof data.mmsi !== "number") return "";
     const code = codeOf(AisTransceiver, data.transceiver) ?? 0;
-    if (code >= FIRST_OWN_CODE && !this.#isGiven) this.#ownMmsi = data.mmsi;
+    if (code >= FIRST_OWN_CODE) this.#own.mark(address, data.mmsi);
     const out = new Bits();
     for (const field of fields) field.write(out, data);
     const { payload, fillBits } = out.armoured();
-    const talker = data.mmsi === this.#ownMmsi ? "AIVDO" : "AIVDM";
+    const talker = this.#own.has(data.mmsi) ? "AIVDO" : "AIVDM";
     if (this.#isRepeated(talker + payload, nowMs)) return "";
     return this.#sentences(talker, channels[code] ?? "", payload, fillBits);
   }

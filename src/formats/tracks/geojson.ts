@@ -11,6 +11,27 @@ export function lineStrings(points: readonly TrackPoint[], resolution: number): 
       if (isKept) last = time;
       return isKept;
     });
-    return kept.length < 2 ? [] : [kept.map(([, latitude, longitude]) => [longitude, latitude])];
+    return kept.length < 2 ? [] : cutAtMeridian(kept.map(([, latitude, longitude]) => [longitude, latitude]));
   });
+}
+
+type Place = readonly [longitude: number, latitude: number];
+
+/** A line in parts that do not cross the 180th meridian (RFC 7946, 3.1.9): others are drawn around the whole earth. */
+function cutAtMeridian(places: readonly Place[]): Place[][] {
+  const parts: Place[][] = [[]];
+  let before = places[0]!;
+  for (const place of places) {
+    if (Math.abs(place[0] - before[0]) > 180) {
+      const side = before[0] > 0 ? 180 : -180;
+      const share = (side - before[0]) / (place[0] + 2 * side - before[0]);
+      const latitude = share > 0 ? before[1] + share * (place[1] - before[1]) : before[1];
+      if (share > 0) parts.at(-1)!.push([side, latitude]);
+      parts.push([]);
+      if (share < 1) parts.at(-1)!.push([-side, latitude]);
+    }
+    parts.at(-1)!.push(place);
+    before = place;
+  }
+  return parts.filter(({ length }) => length > 1);
 }

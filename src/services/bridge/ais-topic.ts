@@ -36,8 +36,8 @@ export class AisTopic implements Part, KnownShips {
     return this.#reporter.approaches;
   }
 
-  get ownMmsi(): number | undefined {
-    return this.#reporter.ownMmsi;
+  get ownMmsis(): readonly number[] {
+    return this.#reporter.ownMmsis;
   }
 
   get text(): string {

@@ -213,7 +213,7 @@ export class AlarmTopic implements Part {
     return {
       navigation: navigation.latest?.data ?? {},
       targets: ships.approaches,
-      ownMmsi: ships.ownMmsi,
+      ownMmsis: ships.ownMmsis,
       isHeard: (address) => devices.addresses.has(address),
       nameOfDevice: (device) => labelOfDevice(this.#boat, nameOf(device)),
       isCalled: (device, text) => isCalled(this.#boat, nameOf(device), text),

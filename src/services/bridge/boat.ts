@@ -6,7 +6,7 @@ import type { Product } from "../../core/n2k/product.ts";
 import type { NamedThing, Thing } from "../../core/n2k/thing.ts";
 import type { Approach } from "../../core/nav/ais-targets.ts";
 import type { NavigationReport } from "../../core/nav/navigation-report.ts";
-import type { OtherSounder, ReceiverFix } from "../../core/nav/navigator.ts";
+import type { OtherSounder, ReceiverFix, SounderInUse } from "../../core/nav/navigator.ts";
 import type { Log } from "../../core/ports/log.ts";
 import type { Publisher } from "../../core/ports/publisher.ts";
 import type { FurtherNetworkStatus, InterfaceStatus } from "../../core/report/interface-status.ts";
@@ -46,7 +46,7 @@ export interface KnownNavigation {
   receivers(now: number): readonly ReceiverFix[];
   otherSounders(now: number): readonly OtherSounder[];
   gust(now: number): number;
-  readonly sounderInUse: number | undefined;
+  readonly sounderInUse: SounderInUse | undefined;
   readonly sounderHeardAt: number | undefined;
   timeOnBus(now: number): number | undefined;
 }
@@ -55,8 +55,8 @@ export interface KnownNavigation {
 export interface KnownShips {
   /** The targets of the last report as they were seen from own ship. */
   readonly approaches: readonly Readonly<Approach>[];
-  /** MMSI of own ship, which is none of them; undefined while it is unknown. */
-  readonly ownMmsi: number | undefined;
+  /** MMSIs of own ship, which is none of them. */
+  readonly ownMmsis: readonly number[];
   /** Addresses that have sent AIS. */
   readonly sources: ReadonlySet<number>;
   /** The data of the last report as JSON text, and the number of reports so far. */
@@ -135,7 +135,7 @@ export const nothingKnown: Knowledge = {
     sounderHeardAt: undefined,
     timeOnBus: () => undefined,
   },
-  ships: { approaches: [], ownMmsi: undefined, sources: new Set(), text: "", reports: 0 },
+  ships: { approaches: [], ownMmsis: [], sources: new Set(), text: "", reports: 0 },
   findings: { latest: undefined, newDevices: undefined },
   interface: { status: undefined, networks: [] },
   health: { at: () => undefined },

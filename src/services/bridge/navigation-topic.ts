@@ -1,7 +1,7 @@
 /** The topic of the navigation report. */
 import { createNavigatorReaders } from "../../core/nav/messages.ts";
 import { type NavigationReport, navigationReport } from "../../core/nav/navigation-report.ts";
-import { Navigator, type OtherSounder, type ReceiverFix } from "../../core/nav/navigator.ts";
+import { Navigator, type OtherSounder, type ReceiverFix, type SounderInUse } from "../../core/nav/navigator.ts";
 import type { Stream } from "../../core/ports/publisher.ts";
 import { writerOf } from "../../core/report/write.ts";
 import { entries } from "../../core/settings/entries.ts";
@@ -55,7 +55,7 @@ export class NavigationTopic implements Part, KnownNavigation {
   }
 
   /** See `Navigator.sounderInUse`. */
-  get sounderInUse(): number | undefined {
+  get sounderInUse(): SounderInUse | undefined {
     return this.#navigator.sounderInUse;
   }
 

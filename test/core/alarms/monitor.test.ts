@@ -66,7 +66,7 @@ describe("close approach", () => {
     const voyage = createVoyage();
     const targets = [passing(244660000, 0.1, 3), passing(2, 4, 60)];
     expect(voyage.secondsTo("cpa-244660000", () => ({ navigation: underWay(6), targets }))).toBe(5);
-    voyage.sail(10, () => ({ navigation: underWay(6), targets: targets.slice(1), ownMmsi: 244660000 }));
+    voyage.sail(10, () => ({ navigation: underWay(6), targets: targets.slice(1), ownMmsis: [1, 244660000] }));
     expect(voyage.alarm("cpa-244660000")).toBeUndefined();
   });
 

@@ -380,6 +380,29 @@ describe("who is a target", () => {
     },
   );
 
+  test("each transponder on board has a number of its own, the last one that it has marked", () => {
+    const targets = new AisTargets();
+    const [heard, own] = ["Channel A VDL reception", "Own information not broadcast"] as const;
+    const hear = (source: number, number: number, transceiver: typeof heard | typeof own) =>
+      targets.hear(classB({ mmsi: number, ...here, transceiver }), { source, arrived: 0, received: WALL });
+    hear(44, mmsi, heard);
+    for (const [source, number] of [
+      [43, mmsi],
+      [44, mmsi + 1],
+    ] as const)
+      expect(hear(source, number, own)).toBe(false);
+    for (const [source, number] of [
+      [44, mmsi],
+      [43, mmsi + 1],
+    ] as const)
+      expect(hear(source, number, heard)).toBe(false);
+    expect(current(targets, 0)).toEqual([]);
+    expect(targets.ownMmsis).toEqual([mmsi, mmsi + 1]);
+    // A transponder that marks other ships too hides one of them at a time.
+    hear(44, mmsi + 2, own);
+    expect(hear(43, mmsi + 1, heard)).toBe(true);
+  });
+
   test("marks count for nothing once the settings name own ship", () => {
     const targets = new AisTargets();
     targets.setOwnMmsi(mmsi);

@@ -111,6 +111,16 @@ test("own ship is AIVDO, also in messages that do not say so; others are AIVDM",
   expect(start(129809, { mmsi: 3 })).toBe("!AIVDM,1,1,,A,");
 });
 
+test("a boat with two transponders has two numbers, whichever was heard last", () => {
+  const encoder = new VdmEncoder();
+  const start = (address: number, mmsi: number, transceiver: string): string =>
+    encoder.encode(129039, { pgn: 129039, mmsi, transceiver }, 0, address).slice(0, 6);
+  const own = "Own information not broadcast";
+  expect([start(43, 1, own), start(44, 2, own)]).toEqual(["!AIVDO", "!AIVDO"]);
+  const heard = "Channel A VDL reception";
+  expect(start(44, 1, heard) + start(43, 3, heard)).toBe("!AIVDM");
+});
+
 test("an MMSI that is given decides what own ship is, whatever a transponder marks as its own", () => {
   const encoder = new VdmEncoder(299_000_001);
   const start = (data: object): string => linesOf(129039, data, encoder)[0]!.slice(0, 6);

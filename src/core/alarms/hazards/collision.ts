@@ -69,9 +69,9 @@ export const collisionHazards = {
     isQuiet: liesAtBerth,
     isLatched: "each",
     readings: (situation, settings, isTracked) => {
-      const { ownMmsi: subject } = situation;
+      const { ownMmsis = [] } = situation;
       // The boat was heard as a ship before its own transponder named it.
-      const own: readonly Reading[] = subject !== undefined && isTracked(subject) ? [{ subject, zone: "within" }] : [];
+      const own = ownMmsis.flatMap<Reading>((subject) => (isTracked(subject) ? [{ subject, zone: "within" }] : []));
       const ships = ofShips(situation, isTracked, (isTracked) => {
         const readings = closeApproaches(situation, settings, isTracked);
         return readings?.length === 0 ? [ALL_CLEAR] : (readings ?? []);

@@ -38,14 +38,16 @@ export const groundHazards = {
     },
     isQuiet: isAtBerth,
     readings: ({ depth, liesStill }, { limit }) => {
-      return [depth, ...depth.others].flatMap<Reading>(({ name, by, value, isOftenLow, lowest, reference }) =>
-        one(value, (depth) => {
+      return [depth, ...depth.others].flatMap<Reading>((sounded) => {
+        const { name, by, value, isOftenLow, lowest, reference } = sounded;
+        if (sounded === depth && depth.isOverruled) return [{ by, zone: "within" }];
+        return one(value, (depth) => {
           const isTrough = isOftenLow && depth >= limit;
           const told = isTrough ? [sentence`lowest in 10 s`, reference] : [reference];
           const zone = isOftenLow ? "beyond" : below(depth, limit, 0.3);
           return { name, by, value: isTrough ? lowest : depth, limit, zone, ...atRest({ liesStill }, told) };
-        }),
-      );
+        });
+      });
     },
   }),
   depthLost: alarm({

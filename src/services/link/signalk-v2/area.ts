@@ -60,15 +60,23 @@ function numbersIn(text: string, count: number, name: string): readonly number[]
   throw new Refused(400, `${name} is ${count} numbers between -180 and 180.`);
 }
 
-/** Whether the box around coordinates, each longitude and latitude, meets the area: no line across it is missed. */
+/**
+ * Whether the box around coordinates, each longitude and latitude, meets the area: no line across it is missed. Lines go
+ * the shorter way round, so that the box of a route over the 180th meridian is no belt around the earth.
+ */
 export function meets({ south, north, west, east }: Area, coordinates: Iterable<readonly number[]>): boolean {
   let [minX, maxX, minY, maxY] = [Infinity, -Infinity, Infinity, -Infinity];
+  let before: number | undefined;
   for (const [x, y] of coordinates) {
-    minX = Math.min(minX, x!);
-    maxX = Math.max(maxX, x!);
+    const unrolled: number = before === undefined ? x! : before + wrapped(x! - before);
+    before = unrolled;
+    minX = Math.min(minX, unrolled);
+    maxX = Math.max(maxX, unrolled);
     minY = Math.min(minY, y!);
     maxY = Math.max(maxY, y!);
   }
   if (maxY < south || minY > north || minX > maxX) return false;
-  return west <= east ? maxX >= west && minX <= east : maxX >= west || minX <= east;
+  // The first turn in which the box does not end west of the area.
+  const turn = 360 * Math.ceil((west - maxX) / 360);
+  return minX + turn <= (west <= east ? east : east + 360);
 }

@@ -81,16 +81,36 @@ describe("two sounders", () => {
     expect(ringing()).toEqual([]);
   });
 
-  test("where the crew has named the sounder, another one does not ring", () => {
-    const { bridge, sail, ringing } = setUp();
-    const settings = { name: "navigation", priority: { depth: [String(named(35))] } };
-    bridge.configure(new Map([["navigation", settings]]));
-    for (const from of [35, 36]) {
-      const hex = Buffer.from(deviceNameBytes(named(from))).toString("hex");
-      sail(1, ...underWay, { pgn: 60928, from, hex });
+  describe("where the crew has named the sounder, another one", () => {
+    function setUpNamed() {
+      const boat = setUp();
+      const settings = { name: "navigation", priority: { depth: [String(named(35))] } };
+      boat.bridge.configure(new Map([["navigation", settings]]));
+      for (const from of [35, 36]) {
+        const hex = Buffer.from(deviceNameBytes(named(from))).toString("hex");
+        boat.sail(1, ...underWay, { pgn: 60928, from, hex });
+      }
+      return boat;
     }
-    sail(20, ...underWay, { ...depth(5), from: 35 }, bow(1.2));
-    expect(ringing()).toEqual([]);
+    const keel = { ...depth(5), from: 35 };
+
+    test.each([
+      ["is heard later", [keel, bow(1.2)]],
+      ["is in use first, because it is heard before the named one", [bow(1.2), keel]],
+    ])("does not ring if it %s", (_, messages) => {
+      const { sail, reports } = setUpNamed();
+      sail(20, ...underWay, ...messages);
+      expect(reports().flatMap(({ alarms }) => alarms)).toEqual([]);
+    });
+
+    test("rings while the named one has no depth, and no longer", () => {
+      const { sail, ringing } = setUpNamed();
+      sail(10, ...underWay, keel);
+      sail(10, ...underWay, bow(1.2));
+      expect(ringing()).toEqual(["depth alarm active below the transducer"]);
+      sail(10, ...underWay, bow(1.2), keel);
+      expect(ringing()).toEqual([]);
+    });
   });
 });
 

@@ -95,6 +95,7 @@ describe("a request for some", () => {
     for (const [name, [x, y]] of Object.entries(places))
       await boat.ask("POST", `${RESOURCES}/waypoints`, waypoint(x, y, name));
     await boat.ask("POST", `${RESOURCES}/routes`, route("across", [3, 51], [6, 53]));
+    await boat.ask("POST", `${RESOURCES}/routes`, route("over 180°", [179.5, 0], [-179.5, 1]));
     const kind = query.startsWith("routes") ? "" : "waypoints?";
     const { status, body } = await boat.ask("GET", `${RESOURCES}/${kind}${query}`);
     return status === 200 ? Object.values<{ name: string }>(body).map(({ name }) => name) : status;
@@ -120,6 +121,11 @@ describe("a request for some", () => {
     // No point of the route is in the area.
     ["routes?bbox=4,51.5,5,52.5", ["across"]],
     ["routes?bbox=4,53.5,5,54", []],
+    ["routes?bbox=179.9,0,-179.9,1", ["over 180°"]],
+    ["routes?position=180,0.5&distance=1000", ["over 180°"]],
+    ["routes?bbox=-180,0,-179.9,1", ["over 180°"]],
+    ["routes?bbox=-1,0,1,1", []],
+    ["routes?bbox=-180,-90,180,90", ["across", "over 180°"]],
   ])("%s: %j", async (query, expected) => expect(await named(query)).toEqual(expected));
 
   test("is around the boat, without a position of its own", async () =>
