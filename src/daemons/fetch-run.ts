@@ -5,6 +5,7 @@
  */
 import { createHash, type KeyObject } from "node:crypto";
 import type { SecureContext } from "node:tls";
+import { isDeepStrictEqual } from "node:util";
 import { type Download, download } from "../adapters/node/http/download.ts";
 import { FetchFailure } from "../adapters/node/http/fetch-failure.ts";
 import type { ProjectClient, ProjectReference } from "../adapters/node/http/project-client.ts";
@@ -81,7 +82,9 @@ async function deployRelease(
   const before = state?.deployed ?? [];
   const isInterrupted = state?.version === version;
   if (!isInterrupted) {
-    if ((await client.read(reference)) !== undefined)
+    const present = await client.read(reference);
+    // Where the state was lost, the project of the release itself may be there.
+    if (present !== undefined && !(present instanceof Uint8Array && isStoredAs(present, project)))
       throw new FetchFailure("refused", `there is a project ${reference.id} already, which was not fetched`);
     // The validator is left out, so that a release that is not deployed is downloaded again.
     await record.write({ version, digest, deployed: before });
@@ -116,6 +119,16 @@ async function removeOld(
     }
   }
   return left;
+}
+
+/** Whether hub-configd stores a project as these bytes: it adds an uid and a name to one without. */
+function isStoredAs(stored: Uint8Array, project: Uint8Array): boolean {
+  try {
+    const [there, given] = [stored, project].map((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
+    return isDeepStrictEqual(there, { uid: there.uid, name: there.name, ...given });
+  } catch {
+    return false;
+  }
 }
 
 const sha256Hex = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");

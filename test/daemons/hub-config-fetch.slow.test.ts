@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { createServer as createTlsServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -433,6 +433,11 @@ test("without its state or its keys it deploys nothing, and says which file is a
     serve(signed({ channel: "files", version: 1 }));
     await expectRefused("files", /state-files\.json: not the state of hub-config-fetch/);
   }
+  // The remedy that the documentation names, and a purge: without the file the release that is here counts as fetched.
+  rmSync(state);
+  serve(signed({ channel: "files", version: 2 }));
+  expect((await fetched("files"))[0]).toBe(0);
+  expect(deployed()).toBe("files 2");
   openssl("genpkey", "-algorithm", "rsa", "-pkeyopt", "rsa_keygen_bits:2048", "-out", "rsa.key");
   openssl("pkey", "-in", "rsa.key", "-pubout", "-out", "rsa.pem");
   for (const [name, reason] of [
