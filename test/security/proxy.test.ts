@@ -72,9 +72,7 @@ function send(inside: Namespace, path: string, headers: Record<string, string>):
   });
 }
 
-test("pages of other sites get no WebSocket, and the service learns who was called", {
-  ...options,
-}, async () => {
+test("pages of other sites get no WebSocket, and the service learns who was called", { ...options }, async () => {
   const inside = await openSite();
   while ((await send(inside, "/api/config/info", { Host: "boat" }))[0] !== 200) {
     await new Promise((resolve) => setTimeout(resolve, 20));
