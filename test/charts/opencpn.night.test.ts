@@ -5,9 +5,8 @@
  */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
@@ -18,6 +17,7 @@ import { trackFormats } from "../../src/formats/tracks/formats.ts";
 import { openCpnRoot } from "../packaging/roots.ts";
 import { until } from "../support/mosquitto.ts";
 import { type Namespace, openNamespace } from "../support/namespace.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { transponder, transponderAt } from "./ais-transponder.ts";
 import { type Colour, pngOf, type Screen, screenIn } from "./screen.ts";
 
@@ -140,7 +140,7 @@ function seenOn({ at }: Screen) {
 
 /** Starts OpenCPN on a screen of its own, connected to hub, with the text of a GPX file if there is one. */
 async function openOpenCpn(dataConnection: string, gpx?: string) {
-  const folder = mkdtempSync(join(tmpdir(), "hub-opencpn-"));
+  const folder = temporaryFolder("opencpn");
   if (gpx !== undefined) writeFileSync(join(folder, "voyage.gpx"), gpx);
   mkdirSync(join(folder, ".opencpn"));
   writeFileSync(join(folder, ".opencpn/opencpn.conf"), configuration(dataConnection));

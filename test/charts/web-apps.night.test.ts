@@ -3,10 +3,9 @@
  * hub has. HUB_SCREENS names a folder that keeps the screens.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer, request, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { tmpdir } from "node:os";
 import { extname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { connectAsync } from "mqtt";
@@ -23,6 +22,7 @@ import { type Mosquitto, mosquitto, withoutMosquitto } from "../support/mosquitt
 import { type NpmPackage, packageFolder, withoutPackages } from "../support/npm-package.ts";
 import { freePort } from "../support/ports.ts";
 import { titled } from "../support/size.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { reportAlarms } from "../web/display/alarms/reports.ts";
 import { transponder, transponderAt } from "./ais-transponder.ts";
 
@@ -172,7 +172,7 @@ async function otherBoat(
 
 /** A new folder, removed with the test. */
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "hub-apps-"));
+  const folder = temporaryFolder("apps");
   return folder;
 }
 

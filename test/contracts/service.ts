@@ -148,12 +148,7 @@ const rows: readonly Row[] = [
     },
   },
   { call: `PUT ${p}/duplicate/a`, status: 409, answer: { error: "project already exists" } },
-  {
-    call: `PUT ${p}/rename/b`,
-    status: 201,
-    answer: { ...summary, id: "b" },
-    files: { a: undefined, b: boat },
-  },
+  { call: `PUT ${p}/rename/b`, status: 201, answer: { ...summary, id: "b" }, files: { a: undefined, b: boat } },
   { call: `PUT ${p}/rename/a`, status: 409, answer: { error: "project already exists" } },
   {
     call: `POST ${p}/transaction`,
@@ -474,9 +469,7 @@ const rows: readonly Row[] = [
     body: { option: "later", muxing: ["unknown"] },
     status: 201,
     answer: { ...thruster, rules: [...thruster.rules, { option: "later", muxing: ["unknown"] }] },
-    after: {
-      commissioning: [{ ...thruster, rules: [...thruster.rules, { option: "later", muxing: ["unknown"] }] }],
-    },
+    after: { commissioning: [{ ...thruster, rules: [...thruster.rules, { option: "later", muxing: ["unknown"] }] }] },
   },
   {
     call: `DELETE ${p}/commissioning/thruster/rules/0`,
@@ -490,12 +483,7 @@ const rows: readonly Row[] = [
     (id): Row => ({ call: `PUT ${p}/device/${id}`, body: {}, status: 400, answer: { error: "malformed device id" } }),
   ),
   { call: `PUT ${p}/device/130/legend/36`, body: { text: "" }, status: 400, answer: { error: "malformed zone" } },
-  {
-    call: `PUT /project/${"a".repeat(64)}/sensor/x`,
-    body: {},
-    status: 400,
-    answer: { error: "malformed project id" },
-  },
+  { call: `PUT /project/${"a".repeat(64)}/sensor/x`, body: {}, status: 400, answer: { error: "malformed project id" } },
   { call: `PUT ${p}/sensor/a.b`, body: {}, status: 400, answer: { error: "malformed name" } },
   { call: `PUT ${p}/sensor/x`, body: [], status: 400, answer: { error: "body must be an object" } },
   { call: `PUT ${p}/sensor/x`, body: bytes("7b"), status: 400, answer: { error: "body is not valid JSON" } },

@@ -1,11 +1,12 @@
 /** Completion as bash makes it: with the package bash-completion, which finds the script by the name of the program. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { networkInterfaces, tmpdir } from "node:os";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bashCompletion } from "../../src/daemons/program/completion.ts";
 import { manuals } from "../../src/daemons/program/manual-texts.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const library = "/usr/share/bash-completion/bash_completion";
 const skip = !existsSync(library) && process.env.CI !== "true";
@@ -14,7 +15,7 @@ describe.skipIf(skip)(`completion by bash${skip ? ` (skipped: no ${library})` : 
   let folder: string;
 
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "hub-completion-"));
+    folder = temporaryFolder("completion");
     const completions = join(folder, "bash-completion/completions");
     mkdirSync(completions, { recursive: true });
     for (const { name, table } of manuals) writeFileSync(join(completions, name), bashCompletion(name, table));

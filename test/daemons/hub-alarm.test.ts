@@ -1,12 +1,12 @@
 /** hub-alarm as its owner sees it: a broker, reports of alarms, and a command. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Mosquitto, mosquitto, until, withoutMosquitto } from "../support/mosquitto.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const skip = withoutMosquitto !== undefined && process.env.CI !== "true";
 
@@ -20,7 +20,7 @@ describe.skipIf(skip)(`hub-alarm ${withoutMosquitto ?? ""}`, () => {
   beforeAll(async () => {
     broker = await mosquitto();
     client = await connectAsync(`mqtt://127.0.0.1:${broker.port}`);
-    folder = mkdtempSync(join(tmpdir(), "hub-alarm-"));
+    folder = temporaryFolder("alarm");
   });
   afterEach(() => void child?.kill("SIGKILL"));
   afterAll(async () => {

@@ -1,7 +1,6 @@
 /** A replay or a simulation and the boat's own hub-cand at one broker: before, beside and after one another. */
 import { once } from "node:events";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { AlarmsData } from "../../src/core/alarms/report.ts";
@@ -9,6 +8,7 @@ import { tcpStandIn } from "../formats/gateway/stand-ins.ts";
 import { encoded, type Said } from "../services/bridge/alarm-bus.ts";
 import { runHubCand, startHubCand, textOf } from "../support/hub-cand.ts";
 import { keptAt, mosquitto, type ReceivedMessage, subscriber, withoutMosquitto } from "../support/mosquitto.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const endings: (() => unknown)[] = [];
 afterAll(async () => {
@@ -42,7 +42,7 @@ describe(`a replay and the boat ${withoutMosquitto ?? ""}`, {
     }, 500);
     const broker = await mosquitto();
     const listener = await subscriber(broker.port, {}, "#");
-    const folder = mkdtempSync(join(tmpdir(), "hub-beside-"));
+    const folder = temporaryFolder("beside");
     endings.push(
       () => broker.stop(),
       () => listener.close(),

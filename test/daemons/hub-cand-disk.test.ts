@@ -1,18 +1,18 @@
 /** A disk that fills up is an alarm of hub-cand. */
 import { once } from "node:events";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import type { AlarmsData } from "../../src/core/alarms/report.ts";
 import { onDisk, withoutDisk } from "../support/disk.ts";
 import { linesOf, startHubCand } from "../support/hub-cand.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 test.skipIf(withoutDisk !== undefined)(
   `the disk of the configuration, recordings or data ${withoutDisk ?? ""}`,
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), "hub-cand-disk-"));
+    const folder = temporaryFolder("cand-disk");
     await onDisk(join(folder, "d"), "1m", async () => {
       const config = join(folder, "d/deploy.json");
       writeFileSync(config, JSON.stringify({ settings: [{ name: "alarms", disk: { limit: 2, delay: 0 } }] }));

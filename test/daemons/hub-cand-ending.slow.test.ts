@@ -4,9 +4,8 @@
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -22,12 +21,13 @@ import {
   withoutMosquitto,
 } from "../support/mosquitto.ts";
 import { freePort } from "../support/ports.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 let folder: string;
 let voyage: string;
 let killing: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "hub-cand-ending-"));
+  folder = temporaryFolder("cand-ending");
   voyage = join(folder, "voyage.log");
   writeFileSync(voyage, [...simulatedCandump(60_000, Date.UTC(2026, 10, 21))].join(""));
   // Sends the signal at the first moment at which it is heard.

@@ -2,8 +2,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text as textIn } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
@@ -11,6 +10,7 @@ import { expect, test } from "vitest";
 import { deviceNameBytes } from "../../src/core/n2k/device-name.ts";
 import { named } from "../services/bridge/named.ts";
 import { hubCand, runHubCand } from "../support/hub-cand.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** Two devices claim one address in turn, each second for a minute. */
 const war = Array.from({ length: 60 }, (_, second) => {
@@ -19,7 +19,7 @@ const war = Array.from({ length: 60 }, (_, second) => {
 }).join("");
 
 const recording = (text: string | Uint8Array = war): string => {
-  const folder = mkdtempSync(join(tmpdir(), "hub-cand-findings-"));
+  const folder = temporaryFolder("cand-findings");
   const path = join(folder, "bus.log");
   writeFileSync(path, text);
   return path;

@@ -2,9 +2,8 @@
 import { execFileSync, spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
@@ -29,13 +28,14 @@ import { hubCand, runHubCand, startHubCand } from "../support/hub-cand.ts";
 import { openNamespace, withoutNamespace } from "../support/namespace.ts";
 import { freePort, freeUdpPort } from "../support/ports.ts";
 import { VOYAGE_BEGINS, type Voyage, voyage, writeRecording } from "../support/recordings.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const VOYAGE_MS = 3000;
 
 let folder: string;
 let boat: Voyage;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "hub-cand-gateways-"));
+  folder = temporaryFolder("cand-gateways");
   boat = await voyage(VOYAGE_MS);
 });
 

@@ -1,15 +1,15 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { simulatedCandump } from "../../src/services/simulation/candump-text.ts";
 import { linesOf, runHubCand } from "../support/hub-cand.ts";
 import { type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitto } from "../support/mosquitto.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 let folder: string;
 let voyage: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "hub-cand-mqtt-"));
+  folder = temporaryFolder("cand-mqtt");
   voyage = join(folder, "voyage.log");
   writeFileSync(voyage, [...simulatedCandump(120_000, Date.UTC(2026, 10, 21))].join(""));
 });

@@ -1,15 +1,15 @@
 /** hub-cand on several networks: gateways, an interface that is not there, those of the settings; one prefix. */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, describe, expect, test } from "vitest";
 import { type StandIn, tcpStandIn } from "../formats/gateway/stand-ins.ts";
 import { startHubCand } from "../support/hub-cand.ts";
 import { freePort } from "../support/ports.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {
@@ -112,7 +112,7 @@ describe("hub-cand on several networks", () => {
   });
 
   test("opens and closes those of the settings when they change; one that cannot be understood is reported", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "hub-cand-networks-"));
+    const folder = temporaryFolder("cand-networks");
     const config = join(folder, "deploy.json");
     const deploy = (also: unknown): void =>
       writeFileSync(config, JSON.stringify({ settings: [{ name: "networks", also }] }));

@@ -1,9 +1,8 @@
 /** NMEA 0183 over each transport, gpsd in person, and a boat whose bus and instruments are one report. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createSocket } from "node:dgram";
-import { existsSync, mkdtempSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
@@ -15,6 +14,7 @@ import { endsWithTest } from "../support/ends-with-test.ts";
 import { hubCand, startHubCand } from "../support/hub-cand.ts";
 import { openNamespace, withoutNamespace } from "../support/namespace.ts";
 import { freePort, freeUdpPort } from "../support/ports.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {
@@ -137,7 +137,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     await expectBoat(listen(`nmea0183+udp://:${port}`), `nmea0183+udp://:${port}`);
   },
   "nmea0183+serial": async () => {
-    const folder = mkdtempSync(join(tmpdir(), "hub-cand-nmea0183-"));
+    const folder = temporaryFolder("cand-nmea0183");
     const path = join(folder, "tty");
     const device = plugIn(path, await serve());
     cleanUp.push(() => device.unplug());

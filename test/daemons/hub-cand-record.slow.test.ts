@@ -1,8 +1,7 @@
 /** --record as a user has it: files that outlive a killing, a full medium, and that are replayed. */
 import { once } from "node:events";
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { get, type IncomingMessage } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
@@ -10,9 +9,10 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { hubCand, linesOf, runHubCand, startHubCand, textOf } from "../support/hub-cand.ts";
 import { until } from "../support/mosquitto.ts";
 import { openNamespace, withoutNamespace } from "../support/namespace.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const newFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), "hub-cand-record-"));
+  const folder = temporaryFolder("cand-record");
   return folder;
 };
 

@@ -1,6 +1,5 @@
 /** One piece of a bus in every format that hub-cand reads, through the bundle: the same messages from each. */
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { encoderOf } from "../../src/core/n2k/encode.ts";
@@ -9,10 +8,11 @@ import { formats } from "../../src/formats/recording/detect-format.ts";
 import { framed } from "../formats/nmea0183/input/heard.ts";
 import { variants } from "../formats/recording/writing.ts";
 import { linesOf, runHubCand } from "../support/hub-cand.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "hub-cand-recordings-"));
+  folder = temporaryFolder("cand-recordings");
 });
 
 /** Its messages are made of sentences, which have no frames. */

@@ -1,10 +1,8 @@
 /** --serve-frames: what another hub-cand, canboatjs and Prometheus see of the bus that is served. */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { FromPgn } from "@canboat/canboatjs";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
@@ -14,11 +12,12 @@ import { linesOf, runHubCand, startHubCand, textOf } from "../support/hub-cand.t
 import { until } from "../support/mosquitto.ts";
 import { freePort } from "../support/ports.ts";
 import { type Voyage, voyage, writeRecording } from "../support/recordings.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 let folder: string;
 let boat: Voyage;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "hub-cand-serve-frames-"));
+  folder = temporaryFolder("cand-serve-frames");
   boat = await voyage(2000);
 });
 

@@ -1,17 +1,17 @@
 /** The effects of options and deployed configuration, seen at the bundle. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { topicSchemas } from "../../src/core/topics/schemas.ts";
 import { type Line, linesOf, runHubCand, startHubCand, textOf } from "../support/hub-cand.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "hub-cand-settings-"));
+  folder = temporaryFolder("cand-settings");
 });
 
 const write = (name: string, content: string): string => {

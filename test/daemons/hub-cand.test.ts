@@ -1,13 +1,13 @@
 import { once } from "node:events";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { linesOf, runHubCand, startHubCand, textOf } from "../support/hub-cand.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "hub-cand-"));
+  folder = temporaryFolder("cand");
 });
 
 const write = (name: string, content: string | Buffer): string => {

@@ -1,10 +1,9 @@
 import { once } from "node:events";
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { lstatSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from "node:fs";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { bundled } from "../support/bundled.ts";
 import { type Namespace, openNamespace, withoutNamespace } from "../support/namespace.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const options = { skip: withoutNamespace !== undefined };
 
@@ -12,7 +11,7 @@ let folder: string;
 let program: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "hub-config-backup-"));
+  folder = temporaryFolder("config-backup");
   program = await bundled(folder, 'import "./src/daemons/hub-config-backup.ts";');
 });
 

@@ -4,17 +4,17 @@
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { createServer as createTlsServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { newApp, secretHash, withSecret } from "../services/api/harness.ts";
 import { bundled } from "../support/bundled.ts";
 import { endsWithTest } from "../support/ends-with-test.ts";
 import { textOf } from "../support/hub-cand.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 let folder: string;
 let program: string;
@@ -79,7 +79,7 @@ function configService(bundle: string): typeof service {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "hub-config-fetch-"));
+  folder = temporaryFolder("config-fetch");
   program = await bundled(folder, 'import "./src/daemons/hub-config-fetch.ts";');
   for (const name of ["fleet", "stranger"]) {
     openssl("genpkey", "-algorithm", "ed25519", "-out", `${name}.key`);

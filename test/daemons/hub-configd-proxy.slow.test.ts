@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { bundled } from "../support/bundled.ts";
 import { type Namespace, openNamespace, withoutNamespace } from "../support/namespace.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const isInstalled = spawnSync("nginx", ["-v"], { env: { PATH: `${process.env.PATH}:/usr/sbin` } }).error === undefined;
 const options = { skip: withoutNamespace !== undefined || (!isInstalled && process.env.CI !== "true") };
@@ -84,7 +84,7 @@ function headOf(inside: Namespace, path: string, body: string): Promise<string> 
 }
 
 test("behind nginx, with the snippets of the package", { ...options }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), "hub-nginx-"));
+  const folder = temporaryFolder("nginx");
   const program = await bundled(folder, 'import "./src/daemons/hub-configd.ts";');
   const inside = await openNamespace(80, 12000);
   onTestFinished(() => inside.close());

@@ -1,16 +1,15 @@
 import { type ChildProcess, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { MqttClient } from "mqtt";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { bundled } from "../support/bundled.ts";
 import { textOf } from "../support/hub-cand.ts";
 import { until, withoutMosquitto } from "../support/mosquitto.ts";
 import { type Namespace, openNamespace, withoutNamespace } from "../support/namespace.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const options = { skip: withoutNamespace !== undefined };
 
@@ -18,7 +17,7 @@ let folder: string;
 let program: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "hub-configd-"));
+  folder = temporaryFolder("configd");
   program = await bundled(folder, 'import "./src/daemons/hub-configd.ts";');
 });
 

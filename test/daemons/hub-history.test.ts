@@ -1,13 +1,13 @@
 /** hub-history between a real broker and a real engine: what was published is what is found. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { type Engine, openEngine, withoutEngine } from "../services/history/engine.ts";
 import { killed } from "../support/ends-with-test.ts";
 import { startHubCand, textOf } from "../support/hub-cand.ts";
 import { mosquitto, type Subscriber, subscriber, until, withoutMosquitto } from "../support/mosquitto.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const obstacle = withoutMosquitto ?? withoutEngine;
 
@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 const folderOf = (name: string): string => {
-  const folder = mkdtempSync(join(tmpdir(), `hub-${name}-`));
+  const folder = temporaryFolder(name);
   return folder;
 };
 

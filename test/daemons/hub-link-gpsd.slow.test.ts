@@ -4,15 +4,15 @@
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, expect, test } from "vitest";
 import { startHubCand } from "../support/hub-cand.ts";
 import { mosquitto, subscriber, until, withoutMosquitto } from "../support/mosquitto.ts";
 import { freePort } from "../support/ports.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const isMissing = spawnSync("gpsd", ["-V"], { env: { PATH: `${process.env.PATH}:/usr/sbin` } }).error !== undefined;
 const obstacle = withoutMosquitto ?? (isMissing && process.env.CI !== "true" ? "gpsd is not installed" : undefined);
@@ -137,7 +137,7 @@ test.concurrent(`chrony has the time, as docs/clock.md sets it up${withoutChrony
   const broker = await mosquitto();
   endings.push(() => broker.stop());
   const url = `mqtt://127.0.0.1:${broker.port}`;
-  const folder = mkdtempSync(join(tmpdir(), "hub-chrony-"));
+  const folder = temporaryFolder("chrony");
   // chronyd refuses a folder that others may write to.
   chmodSync(folder, 0o750);
   const port = await freePort();

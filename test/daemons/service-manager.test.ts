@@ -1,12 +1,12 @@
 /** What a daemon tells systemd, seen by a program in place of systemd-notify. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { announceReady } from "../../src/daemons/program/service-manager.ts";
 import { memoryLog } from "../support/memory/log.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 let folder: string;
 let opened: { close(): void } | undefined;
@@ -14,7 +14,7 @@ const told = (): readonly string[] =>
   existsSync(join(folder, "told")) ? readFileSync(join(folder, "told"), "utf8").trim().split("\n") : [];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "hub-notify-"));
+  folder = temporaryFolder("notify");
   writeFileSync(join(folder, "systemd-notify"), `#!/bin/sh\necho "$@" >> "${folder}/told"\n`);
   chmodSync(join(folder, "systemd-notify"), 0o755);
   vi.stubEnv("PATH", `${folder}:${process.env.PATH}`);

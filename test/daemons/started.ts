@@ -1,20 +1,18 @@
 /** Programs that tests start, and what they talk to: a broker and an engine of the test's own. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { onTestFinished } from "vitest";
 import { scriptedBroker } from "../adapters/node/mqtt/scripted-broker.ts";
 import { endsWithTest } from "../support/ends-with-test.ts";
 import { textOf } from "../support/hub-cand.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** A folder that goes with the test. */
 export const folderOf = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), "hub-options-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("options");
   return folder;
 };
 

@@ -1,14 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Closers } from "../../src/daemons/program/closers.ts";
 import { bundled } from "../support/bundled.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** Runs a program that begins by importing `stop`. */
 async function run(program: string): Promise<{ status: number | null; stdout: string }> {
-  const folder = mkdtempSync(join(tmpdir(), "hub-stop-"));
+  const folder = temporaryFolder("stop");
   const script = await bundled(folder, `import { stop } from "./src/daemons/program/stop.ts";\n${program}`);
   const { status, stdout } = spawnSync(process.execPath, [script], { encoding: "utf8" });
   return { status, stdout };

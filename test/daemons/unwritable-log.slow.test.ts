@@ -1,12 +1,12 @@
 /** A log that cannot be written, on a full disk, costs a daemon its lines and nothing else. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, openSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { test } from "vitest";
 import { freePort } from "../support/ports.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** Whether a process has a handler of SIGTERM, the fifteenth bit of its caught signals. */
 const awaitsTermination = (pid: number): boolean => {
@@ -14,7 +14,7 @@ const awaitsTermination = (pid: number): boolean => {
   return (BigInt(`0x${caught}`) & (1n << 14n)) !== 0n;
 };
 
-const folder = mkdtempSync(join(tmpdir(), "hub-unwritable-log-"));
+const folder = temporaryFolder("unwritable-log");
 
 test.concurrent.for<[name: string, args: readonly string[]]>([
   ["hub-configd", ["-p", `${await freePort()}`, "-c", folder, "-s", "dist/swagger"]],

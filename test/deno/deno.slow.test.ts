@@ -1,13 +1,12 @@
 /** hub on Deno: the portable tests, at night the types, and both daemons with the permissions of deno.json and no more. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { expectServing } from "../runtimes/configd.ts";
 import { programOf, testFolder } from "../runtimes/programs.ts";
 import { nodeReading, outputOf, readingArguments, slowlyReadOutputOf, writeRecording } from "../runtimes/recorded.ts";
 import { atNight, titled, withoutRuntimes } from "../support/size.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const program = programOf("@deno", "deno");
 const options = { skip: withoutRuntimes !== undefined };
@@ -17,7 +16,7 @@ let cache: string;
 let environment: NodeJS.ProcessEnv;
 
 beforeAll(() => {
-  cache = mkdtempSync(join(tmpdir(), "hub-deno-"));
+  cache = temporaryFolder("deno");
   const own = { DENO_DIR: cache, DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1" };
   environment = { ...process.env, ...own };
 });

@@ -6,14 +6,14 @@
  */
 import { type ChildProcess, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { natsRoot } from "../packaging/roots.ts";
 import { executablePath, openBrowser } from "../support/browser.ts";
 import { hubCand, textOf } from "../support/hub-cand.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { type Computer, type Network, openNetwork } from "./network.ts";
 
 const BOATS = Number(process.env.HUB_FLEET_BOATS ?? 4);
@@ -267,7 +267,7 @@ describe("a fleet", () => {
   }
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "hub-fleet-"));
+    folder = temporaryFolder("fleet");
     natsServer = join(await natsRoot(), "usr/sbin/nats-server");
     network = await openNetwork();
     for (const name of ["nats-1", "nats-2", "nats-3"]) {

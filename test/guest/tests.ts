@@ -2,10 +2,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { type GuestKind, withoutGuest } from "./possible.ts";
 import type { Outcome } from "./runner.ts";
 
@@ -45,7 +45,7 @@ async function outcomesOf(
   seconds: number,
   without?: RegExp,
 ): Promise<Guest> {
-  const report = mkdtempSync(join(tmpdir(), "hub-guest-report-"));
+  const report = temporaryFolder("guest-report");
   mkdirSync("build/guest/bundles", { recursive: true });
   const folder = mkdtempSync(resolve("build/guest/bundles/tests-"));
   const guest = ["--kind", kind, "--report", report, "--timeout", String(seconds)];

@@ -195,9 +195,7 @@ export const faults = [
       '"\\.(bin|css|js|png|svg|woff2)$"',
     ],
   }),
-  ...inFile("scripts/changelog.mjs", debianFolder, {
-    "a build sorts after its release": ["~${source", "+${source"],
-  }),
+  ...inFile("scripts/changelog.mjs", debianFolder, { "a build sorts after its release": ["~${source", "+${source"] }),
   ...inFile("packaging/examples/boat.nginx", among("test/security/proxy.test.ts"), {
     "the parameter of a kiosk is lost": ["return 302 /display/$is_args$args;", "return 302 /display/;"],
   }),

@@ -1,21 +1,12 @@
 /** `apt install ./hub-….deb` on a boat's computer: a booted Debian 13, from installation to purge. */
 import { spawnSync } from "node:child_process";
-import {
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bundled } from "../support/bundled.ts";
 import { withoutDebian as obstacle, titled } from "../support/size.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { asWritten, type Container, message, openContainer } from "./container.ts";
 import { packages } from "./packages.ts";
 
@@ -68,7 +59,7 @@ describe(titled("on a boat's computer", obstacle), { skip: obstacle !== undefine
   };
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "hub-boat-packages-"));
+    folder = temporaryFolder("boat-packages");
     boat = await openContainer();
     for (const [set, debs] of Object.entries(await packages())) {
       mkdirSync(boat.file(`/srv/${set}`));

@@ -1,13 +1,13 @@
 /** The drop-in for Mosquitto, beside a Mosquitto whose file of retained messages was cut. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connectAsync } from "mqtt";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { untilListening, withoutMosquitto } from "../support/mosquitto.ts";
 import { freePort } from "../support/ports.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const environment = { PATH: `${process.env.PATH}:/usr/sbin` };
 const isRoot = process.getuid?.() === 0;
@@ -26,7 +26,7 @@ function scriptOf(folder: string): string {
 }
 
 function folderOf(): string {
-  const folder = mkdtempSync(join(tmpdir(), "hub-broker-"));
+  const folder = temporaryFolder("broker");
   chmodSync(folder, 0o755);
   return folder;
 }
@@ -76,7 +76,6 @@ describe.skipIf(withoutMosquitto !== undefined)("a file of retained messages", (
     ["of null bytes after a stop in order", (bytes: Buffer) => Buffer.alloc(bytes.length), "success", false],
   ] as const)("%s", (_what, damage, result, isAside) => {
     const folder = folderOf();
-    onTestFinished(() => rmSync(folder, { recursive: true }));
     const bytes = damage(whole);
     writeFileSync(join(folder, "mosquitto.db"), bytes);
     const { status, stdout } = spawnSync("sh", ["-c", scriptOf(folder)], {

@@ -1,13 +1,13 @@
 /** The package of hub-cand on a boat with a bus: in a guest, whose kernel has CAN, as this one's may not. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { simulatedCandump } from "../../src/services/simulation/candump-text.ts";
 import { bundled } from "../support/bundled.ts";
 import { withoutEmulation as obstacle, titled } from "../support/size.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import type { Seen } from "./boat-with-bus.ts";
 import { packages } from "./packages.ts";
 import { boatRoot } from "./roots.ts";
@@ -17,7 +17,7 @@ describe(titled("installed on a boat with a bus", obstacle), { skip: obstacle !=
   let seen: Seen;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "hub-bus-"));
+    folder = temporaryFolder("bus");
     const { current } = await packages();
     await boatRoot();
     copyFileSync(current.get("hub-cand_amd64")!, join(folder, "hub-cand.deb"));

@@ -1,13 +1,13 @@
 /** The overlays of a card on the device tree of every board of Debian's kernel for which there is a card. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { clockSource, clocks, overlayOf, overlaySource, overlays } from "../../packaging/card/overlays.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { kernelRoot } from "./roots.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "hub-boards-"));
+const folder = temporaryFolder("boards");
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function run(command: string, ...args: readonly string[]): string {

@@ -3,9 +3,9 @@
  * layers on the third one. All of it but kernel and hardware is the card's own, at the speed of this machine.
  */
 import { spawnSync } from "node:child_process";
-import { closeSync, mkdirSync, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, mkdirSync, openSync, readSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { type Container, containerOf, must } from "./container.ts";
 import { PATH } from "./roots.ts";
 
@@ -37,7 +37,7 @@ export interface Card extends Container {
 
 /** `data` is a file of the third partition. */
 export function openCard(image: string, data: string): Card {
-  const folder = mkdtempSync(join(tmpdir(), "hub-card-boat-"));
+  const folder = temporaryFolder("card-boat");
   const [root, layers, drive] = ["root", "layers", "drive"].map((name) => join(folder, name)) as [
     string,
     string,

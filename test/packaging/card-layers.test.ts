@@ -1,10 +1,10 @@
 /** The third partition of a card, as the script of its initramfs mounts it: sound, damaged, or no file system any more. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Namespace, openNamespace, withoutNamespace } from "../support/namespace.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { PATH } from "./roots.ts";
 
 const script = resolve("packaging/card/root/etc/initramfs-tools/scripts/local-bottom/hub-card");
@@ -20,7 +20,7 @@ describe.skipIf(withoutNamespace)("the third partition of a card", () => {
   };
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), "hub-layers-"));
+    folder = temporaryFolder("layers");
     partition = join(folder, "disk3");
     for (const name of ["etc", "var", "usr"]) mkdirSync(join(folder, "content", name), { recursive: true });
     writeFileSync(partition, "");

@@ -1,12 +1,12 @@
 /** The overlays of a card: compiled by dtc, and applied by fdtoverlay as the firmware of a Raspberry Pi does. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { clockSource, clocks, overlayOf, overlaySource, overlays } from "../../packaging/card/overlays.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "hub-overlays-"));
+const folder = temporaryFolder("overlays");
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const hasCompiler = spawnSync("fdtoverlay", ["--version"]).status === 0;

@@ -3,23 +3,14 @@
  * that is gone or cannot be read, settings that are changed a second time, and the page that asks.
  */
 import { once } from "node:events";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { writeProgram } from "../../scripts/bundle.mjs";
 import { type Namespace, openNamespace, withoutNamespace } from "../support/namespace.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const PAGE = 8402;
 const template = readFileSync("packaging/card/hub.txt", "utf8");
@@ -52,7 +43,7 @@ describe.skipIf(withoutNamespace)("at a start of a card", () => {
   }
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "hub-start-"));
+    folder = temporaryFolder("start");
     program = join(folder, "hub-card.mjs");
     await writeProgram(program, { entryPoints: ["packaging/card/hub-card.ts"] });
   });

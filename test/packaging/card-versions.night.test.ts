@@ -3,12 +3,12 @@
  * their site are those of Debian, and /usr is read-only as on a card.
  */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeProgram } from "../../scripts/bundle.mjs";
 import type { UpdateReport } from "../../src/core/report/update.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { asWritten, type Container, openContainer } from "./container.ts";
 import { packages, repack } from "./packages.ts";
 
@@ -89,7 +89,7 @@ describe.skipIf(!isRoot)("new versions on a card", () => {
     boat = await openContainer();
     const { current } = await packages();
     from = dirname(current.get("hub-config_all")!);
-    keys = mkdtempSync(join(tmpdir(), "hub-keys-"));
+    keys = temporaryFolder("keys");
     must(
       "gpg",
       "--batch",

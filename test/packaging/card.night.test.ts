@@ -5,14 +5,14 @@
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../support/ports.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { randomOf } from "../world/random.ts";
 import { partsOf } from "./card-container.ts";
 import { cutPower } from "./card-cuts.ts";
@@ -186,7 +186,7 @@ describe.skipIf(!isRoot)("the image of a card for PCs", () => {
   let image: string;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "hub-card-"));
+    folder = temporaryFolder("card");
     const { current } = await packages();
     const from = dirname(current.get("hub-config_all")!);
     run(process.execPath, "scripts/card.mjs", "--packages", from, "--out", folder);

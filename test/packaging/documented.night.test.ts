@@ -2,10 +2,10 @@
  * A boat's computer set up by the commands of the documents alone, behind the packaged broker, and booted after a power
  * cut.
  */
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { copyFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { basename } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { asWritten, type Container, message, openContainer } from "./container.ts";
 import { packages, repack } from "./packages.ts";
 
@@ -41,7 +41,7 @@ describe("a boat's computer, as documented", {}, () => {
   const seconds = async (command: string): Promise<number> => Number(await boat.run(command)) / 1e6;
 
   beforeAll(async () => {
-    data = mkdtempSync(join(tmpdir(), "hub-data-"));
+    data = temporaryFolder("data");
     boat = await openContainer();
     for (const [set, debs] of Object.entries(await packages())) {
       mkdirSync(boat.file(`/srv/${set}`));

@@ -5,18 +5,8 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import {
-  closeSync,
-  createReadStream,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, createReadStream, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
@@ -24,6 +14,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { simulatedCandump } from "../../src/services/simulation/candump-text.ts";
 import { hubCand, runHubCand } from "../support/hub-cand.ts";
 import { openNamespace } from "../support/namespace.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { packages } from "./packages.ts";
 import { nodeRoot } from "./roots.ts";
 
@@ -71,7 +62,7 @@ describe.each(architectures)("on %s", (architecture) => {
   };
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "hub-emulated-"));
+    folder = temporaryFolder("emulated");
     const { current } = await packages();
     const root = await nodeRoot(architecture).catch((error: Error) => {
       // A mirror whose lists do not fit one another has no packages to test on.

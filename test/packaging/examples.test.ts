@@ -1,20 +1,10 @@
 /** The copies of examples in /etc, in a folder in place of the root: an upgrade replaces those that nobody has edited. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { releasedFile, releasedVersion, withoutReleased } from "./released.ts";
 
 const copied = "packaging/copied";
@@ -31,8 +21,7 @@ const rows = packages.flatMap((owner) =>
 
 /** A system with the packages of this version; runs the command. */
 function system() {
-  const root = mkdtempSync(join(tmpdir(), "hub-examples-"));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  const root = temporaryFolder("examples");
   for (const owner of packages) cpSync(join(copied, owner), join(root, "usr/share/doc", owner), { recursive: true });
   for (const { owner, name } of rows)
     cpSync(`packaging/examples/${name}`, join(root, "usr/share/doc", owner, "examples", name));

@@ -4,12 +4,12 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { architectures as packaged, packages } from "./packages.ts";
 import { PATH } from "./roots.ts";
 
@@ -129,7 +129,7 @@ describe("the OCI image", () => {
     JSON.parse(await outputOf("skopeo", "inspect", ...args, image));
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "hub-image-"));
+    folder = temporaryFolder("image");
     archive = await make("image.tar", architectures);
     namespace = spawn("unshare", ["-n", "-m", "sh", "-c", PREPARE], {
       env: { PATH },

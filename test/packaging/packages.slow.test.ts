@@ -1,12 +1,13 @@
 /** The packages as files: their content, their dependencies, and the findings of lintian. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { topicSchemas } from "../../src/core/topics/schemas.ts";
 import { titled, withoutPackaging } from "../support/size.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { architectures, type Packages, packages, run } from "./packages.ts";
 
 interface Component {
@@ -39,7 +40,7 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
   const unpacked = (name: string): string => join(folder, name);
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "hub-packages-"));
+    folder = temporaryFolder("packages");
     ({ current } = await packages());
     for (const name of names) run("dpkg-deb", "--raw-extract", deb(name), unpacked(name));
   }, 600_000);

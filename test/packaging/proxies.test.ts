@@ -1,16 +1,15 @@
 /** The boat's site behind other proxies: the pages that each way to the boat accepts, and the addresses that clients are told. */
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { serve } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SignalKOutlet } from "../../src/services/link/signalk-outlet.ts";
 import { memoryClock } from "../support/memory/clock.ts";
 import { memoryLog } from "../support/memory/log.ts";
 import { writeBoatSite } from "../support/nginx.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const path = `${process.env.PATH}:/usr/sbin`;
 const isInstalled = spawnSync("nginx", ["-v"], { env: { PATH: path } }).error === undefined;
@@ -29,7 +28,7 @@ describe.skipIf(!isInstalled && process.env.CI !== "true")("behind a proxy", () 
 
   beforeAll(async () => {
     port = await freePort();
-    const folder = mkdtempSync(join(tmpdir(), "hub-proxies-"));
+    const folder = temporaryFolder("proxies");
     closing.push(() => rmSync(folder, { recursive: true, force: true }));
     /** The broker and the configuration service: a way that is open answers with what it was told. */
     const echo = createServer((incoming, response) => {

@@ -1,14 +1,13 @@
 /** What the packages leave in their folders when they are purged. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** `/var/lib` with these files of a package below `private`, as systemd makes it, after the package is purged. */
 function purged(name: string, files: readonly string[]): (path: string) => boolean {
-  const lib = mkdtempSync(join(tmpdir(), "hub-purge-"));
-  onTestFinished(() => rmSync(lib, { recursive: true }));
+  const lib = temporaryFolder("purge");
   mkdirSync(join(lib, "private", name), { recursive: true });
   symlinkSync(`private/${name}`, join(lib, name));
   for (const file of files) {

@@ -1,8 +1,8 @@
 /** The packages of the release before this version, built from the history of git. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { buildPackages, type Packages, packagesIn } from "./packages.ts";
 import { cache } from "./roots.ts";
 
@@ -47,7 +47,7 @@ export async function releasedPackages(): Promise<Packages> {
   if (existsSync(folder)) return packagesIn(folder);
   mkdirSync(cache, { recursive: true });
   const unfinished = mkdtempSync(`${folder}.`);
-  const checkout = mkdtempSync(join(tmpdir(), "hub-released-"));
+  const checkout = temporaryFolder("released");
   try {
     const { status } = spawnSync("tar", ["-x", "-C", checkout], { input: git("archive", commit!) });
     if (status !== 0) throw new Error(`the files of ${commit} cannot be unpacked`);

@@ -15,10 +15,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { debianSite, SUITE } from "../../scripts/debian-site.mjs";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** Programs of the system are not in the PATH of all users. */
 export const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
@@ -87,7 +88,7 @@ export const openCpnRoot = (): Promise<string> =>
 
 /** A copy of such a folder that is written to a layer of its own. */
 export function writableCopy(lower: string): { readonly root: string; readonly remove: () => void } {
-  const folder = mkdtempSync(join(tmpdir(), "hub-root-"));
+  const folder = temporaryFolder("root");
   const must = (...args: readonly string[]): void => {
     const { status, stderr } = spawnSync(args[0]!, args.slice(1), { env: { PATH }, encoding: "utf8" });
     if (status !== 0) throw new Error(`${args.join(" ")}: ${stderr}`);

@@ -3,11 +3,11 @@
  * that `npm run package` makes here.
  */
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { packages, packagesIn, sourceSeconds } from "./packages.ts";
 import { PATH, packagerRoot, writableCopy } from "./roots.ts";
 
@@ -70,7 +70,7 @@ const fieldsOf = (deb: string): string =>
 test("a bare Debian builds the same packages from the source package, without a network", async () => {
   const { root, remove } = writableCopy(await packagerRoot());
   onTestFinished(remove);
-  const folder = mkdtempSync(join(tmpdir(), "hub-source-test-"));
+  const folder = temporaryFolder("source-test");
   onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(root, "build"));
   // How small the archives are has no effect on what is built from them.

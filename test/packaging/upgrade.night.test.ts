@@ -5,12 +5,12 @@
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { titled } from "../support/size.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { asWritten, type Container, message, openContainer } from "./container.ts";
 import { packages } from "./packages.ts";
 import { releasedPackages, releasedVersion, withoutReleased } from "./released.ts";
@@ -91,7 +91,7 @@ describe(titled(`a boat with ${releasedVersion}`, withoutReleased), { skip: with
         if (/_(all|amd64)$/.test(name)) copyFileSync(path, boat.file(`/srv/${set}/${basename(path)}`));
       }
     }
-    keys = mkdtempSync(join(tmpdir(), "hub-keys-"));
+    keys = temporaryFolder("keys");
     const environment = { ...process.env, GNUPGHOME: keys };
     const must = (command: string, ...args: readonly string[]): void => {
       const { status, stderr } = spawnSync(command, args, { env: environment, encoding: "utf8" });

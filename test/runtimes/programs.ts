@@ -1,8 +1,7 @@
 /** Programs of other runtimes as npm has installed them, and what a test needs around one. */
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { onTestFinished } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /**
  * The program at `path` in whichever package of `scope` fits this system, undefined when there is none. The packages'
@@ -18,7 +17,6 @@ export function programOf(scope: string, path: string): string | undefined {
 
 /** A folder that goes with the test. */
 export function testFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "hub-runtime-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder("runtime");
   return folder;
 }

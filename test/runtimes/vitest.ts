@@ -61,11 +61,7 @@ export function vitestOver(register: (test: PortableTest) => void): PortableVite
       }
     };
 
-  return {
-    expect,
-    onTestFinished: (cleanup) => void cleanups.push(cleanup),
-    test: Object.assign(test, { each }),
-  };
+  return { expect, onTestFinished: (cleanup) => void cleanups.push(cleanup), test: Object.assign(test, { each }) };
 }
 
 function named(name: string, values: readonly unknown[]): string {

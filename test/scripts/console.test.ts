@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openApiText } from "../../src/services/api/openapi.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 function isInstalled(): boolean {
   try {
@@ -21,7 +21,7 @@ test(
   "the console's folder has all files that its pages request, and they send no request to other hosts",
   options,
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), "hub-console-test-"));
+    const folder = temporaryFolder("console-test");
     const { buildConsole } = (await import("../../scripts/console.mjs")) as {
       buildConsole(target: string): Promise<unknown>;
     };

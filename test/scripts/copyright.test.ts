@@ -1,9 +1,9 @@
 /** The copyright file of a package names all third-party code in it, with the licences. */
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build, type Metafile } from "esbuild";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 interface Copyright {
   packagesIn(output: Metafile["outputs"][string]): readonly string[];
@@ -62,7 +62,7 @@ test.each([
   ["no licence's text", { name: "x", version: "1.0.0", license: "MIT" }, ["README.md"]],
 ])("a package with %s is not packed", async (_, manifest, files) => {
   const { copyrightText } = await copyright();
-  const root = mkdtempSync(join(tmpdir(), "hub-copyright-"));
+  const root = temporaryFolder("copyright");
   mkdirSync(join(root, "node_modules/x"), { recursive: true });
   writeFileSync(join(root, "package.json"), "{}");
   writeFileSync(join(root, "node_modules/x/package.json"), JSON.stringify(manifest));

@@ -1,10 +1,10 @@
 /** `debian/` as packages and source package have it. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { titled } from "../support/size.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const { changelogEntries, debianChangelog } = (await import("../../scripts/changelog.mjs" as string)) as {
   changelogEntries(text: string): readonly object[];
@@ -15,7 +15,7 @@ const { writeDebianFolder } = (await import("../../scripts/debian.mjs" as string
 };
 
 const written = (revision?: string): ((path: string) => string) => {
-  const folder = mkdtempSync(join(tmpdir(), "hub-debian-"));
+  const folder = temporaryFolder("debian");
   writeDebianFolder(folder, new Date("2026-11-27T01:02:03Z"), revision);
   return (path) => readFileSync(join(folder, "debian", path), "utf8");
 };
@@ -62,7 +62,7 @@ test.each([
   ["4194304", ""],
   ["8388608", ""],
 ])("installing raises a receive buffer of %s bytes only if it is small: %j", (bytes, expected) => {
-  const folder = mkdtempSync(join(tmpdir(), "hub-postinst-"));
+  const folder = temporaryFolder("postinst");
   writeFileSync(join(folder, "rmem_max"), `${bytes}\n`);
   const [lines] = /^\s*if \[ "\$\(cat \/proc\/sys\/net\/core\/rmem_max[\s\S]*?^\s*fi$/m.exec(
     readFileSync("packaging/debian/hub-cand.postinst", "utf8"),

@@ -1,9 +1,9 @@
 /** The project's own rule of the linter, in files that break it and files that do not. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const sources: readonly (readonly [source: string, isFound: boolean])[] = [
   ["export const f = (list: number[], rows: number[]) => list.push(...rows);", true],
@@ -16,7 +16,7 @@ const sources: readonly (readonly [source: string, isFound: boolean])[] = [
 ];
 
 test("a list of any length that is spread into arguments is found, and nothing else is", () => {
-  const folder = mkdtempSync(join(tmpdir(), "hub-lint-"));
+  const folder = temporaryFolder("lint");
   const plugins = [resolve("scripts/lint/no-unbounded-spread.grit")];
   writeFileSync(join(folder, "biome.json"), JSON.stringify({ root: true, plugins }));
   for (const [index, [source]] of sources.entries()) writeFileSync(join(folder, `file-${index}.ts`), `${source}\n`);

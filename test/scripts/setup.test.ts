@@ -2,11 +2,11 @@
  * On a fresh checkout nothing is installed, and an import of what is not there ends a script before it can install it.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { missingRequirement } from "../../scripts/requirements.mjs";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 
@@ -40,7 +40,7 @@ test("setting up imports only what Node has", () => {
 
 /** A folder for PATH that has these programs alone, under other names' places. */
 function pathWith(...programs: readonly string[]): string {
-  const folder = mkdtempSync(join(tmpdir(), "hub-path-"));
+  const folder = temporaryFolder("path");
   for (const program of programs) {
     const place = process.env.PATH!.split(delimiter).find((path) => existsSync(join(path, program)));
     if (place !== undefined) symlinkSync(join(place, program), join(folder, program));
@@ -60,7 +60,7 @@ test.each([
 });
 
 test("setting up without a compiler or Python ends with 1 and one sentence, before anything is downloaded", () => {
-  const checkout = mkdtempSync(join(tmpdir(), "hub-checkout-"));
+  const checkout = temporaryFolder("checkout");
   mkdirSync(join(checkout, "scripts"));
   for (const name of ["package.json", "package-lock.json", "scripts/setup.mjs", "scripts/requirements.mjs"])
     cpSync(name, join(checkout, name));

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectAsync } from "mqtt";
 import { afterEach, expect, test } from "vitest";
 import { endsWithTest } from "../support/ends-with-test.ts";
 import { subscriber, until } from "../support/mosquitto.ts";
 import { freePort } from "../support/ports.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const endings: (() => unknown)[] = [];
 afterEach(async () => {
@@ -125,7 +125,7 @@ test("a service that does not end when asked is killed", async () => {
 test("the engine is a program of its own, whose history the display reads, and its folder goes at the end", async () => {
   const ports = await twoPorts();
   const [historyPort, displayPort] = [await freePort(), await freePort()];
-  const folder = mkdtempSync(join(tmpdir(), "hub-engine-"));
+  const folder = temporaryFolder("engine");
   const engine = `require("node:http").createServer((request, response) => {
     response.setHeader("Access-Control-Allow-Origin", "*").end(request.url);
   }).listen(${historyPort}, "127.0.0.1", () => console.log("runs"));`;
@@ -180,7 +180,7 @@ test("where the port belongs to something else, the next free one is taken and s
 });
 
 test("the display is served to pages of this machine alone, whatever their name points at", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "hub-display-"));
+  const folder = temporaryFolder("display");
   writeFileSync(join(folder, "index.html"), "the display");
   const { serveDisplay } = await import("../../scripts/serve-display.mjs" as string);
   const [port, none] = [await freePort(), await freePort()];

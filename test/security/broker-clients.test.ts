@@ -1,16 +1,15 @@
 /** What the daemons tell a broker when they connect, as docs/security.md says it. */
 import { spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { IConnectPacket } from "mqtt-packet";
 import { expect, onTestFinished, test } from "vitest";
 import { scriptedBroker, subscriptionsOf } from "../adapters/node/mqtt/scripted-broker.ts";
 import { until } from "../support/mosquitto.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 test("hub-cand limits packets to 67 kB and subscribes with QoS 0; the ids of readers cannot be guessed", async () => {
   const broker = await scriptedBroker();
-  const folder = mkdtempSync(join(tmpdir(), "hub-clients-"));
+  const folder = temporaryFolder("clients");
   const start = (daemon: string, ...args: readonly string[]) => {
     const program = resolve(`dist/${daemon}.mjs`);
     const target = ["--broker", `mqtt://127.0.0.1:${broker.port}`];

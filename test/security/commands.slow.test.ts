@@ -4,10 +4,8 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, connect, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endsWithTest } from "../support/ends-with-test.ts";
@@ -22,6 +20,7 @@ import {
 } from "../support/mosquitto.ts";
 import { freePort } from "../support/ports.ts";
 import { atNight } from "../support/size.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const examples = resolve("packaging/examples");
 const endings: (() => unknown)[] = [];
@@ -37,7 +36,7 @@ interface Boat extends Mosquitto {
 /** The packaged broker, on other ports; retained messages outlive it. */
 async function boat(): Promise<Boat> {
   const displays = await freePort();
-  const folder = mkdtempSync(join(tmpdir(), "hub-commands-"));
+  const folder = temporaryFolder("commands");
   const guardedBy = (name: string): string => `acl_file ${join(examples, name)}`;
   const broker = await mosquitto({
     general: [
@@ -323,7 +322,7 @@ describe.skipIf(skip)("a program of the boat's computer, and", () => {
     }).listen(0, "127.0.0.1");
     await once(engine, "listening");
     endings.push(() => engine.close());
-    const queue = mkdtempSync(join(tmpdir(), "hub-queue-"));
+    const queue = temporaryFolder("queue");
     const url = `http://127.0.0.1:${(engine.address() as AddressInfo).port}/write`;
     const history = start("hub-history", broker.port, "--lane", "1", "--url", url, "--queue", queue);
     await until(() => history.connections() === 1);

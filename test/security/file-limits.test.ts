@@ -1,6 +1,5 @@
 /** The limits of files that docs/security.md states, by files that are longer by a byte and have no content. */
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { deployedSettingsFile } from "../../src/adapters/node/files/deployed-settings.ts";
@@ -8,8 +7,9 @@ import { nodeProjectStore } from "../../src/adapters/node/files/project-store.ts
 import { readCredentials } from "../../src/adapters/node/mqtt/credentials.ts";
 import { readTlsFiles } from "../../src/adapters/node/tls-files.ts";
 import { memoryLog } from "../support/memory/log.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "hub-limits-"));
+const folder = temporaryFolder("limits");
 
 const stated = /Limits: (.*?) \|/.exec(readFileSync("docs/security.md", "utf8"))![1]!;
 

@@ -4,16 +4,16 @@
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser, withoutChromium } from "../support/browser.ts";
 import { writeBoatSite } from "../support/nginx.ts";
 import { freePort } from "../support/ports.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const path = `${process.env.PATH}:/usr/sbin`;
 const hasNginx = spawnSync("nginx", ["-v"], { env: { PATH: path } }).error === undefined || process.env.CI === "true";
@@ -62,7 +62,7 @@ describe.skipIf(obstacle !== undefined)(`frames ${obstacle ?? ""}`, () => {
   }
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "hub-frames-"));
+    folder = temporaryFolder("frames");
     framing.listen(0, "127.0.0.1");
     await once(framing, "listening");
     framingPort = (framing.address() as AddressInfo).port;

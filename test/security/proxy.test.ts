@@ -1,17 +1,17 @@
 /** Requests of pages of other sites through nginx with the snippets of the package. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
-import { hostname, tmpdir } from "node:os";
-import { join } from "node:path";
+import { hostname } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
 import { rangeUrl } from "../../src/web/display/trend/range-query.ts";
 import { type RangeName, ranges } from "../../src/web/display/trend/ranges.ts";
 import { killed } from "../support/ends-with-test.ts";
 import { type Namespace, openNamespace, withoutNamespace } from "../support/namespace.ts";
 import { writeBoatSite } from "../support/nginx.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const path = `${process.env.PATH}:/usr/sbin`;
 const isInstalled = spawnSync("nginx", ["-v"], { env: { PATH: path } }).error === undefined;
@@ -39,7 +39,7 @@ http.createServer().on("upgrade", upgrade).listen(9001, "127.0.0.1", () => conso
 `;
 
 async function openSite(replaced: Readonly<Record<string, string>> = {}): Promise<Namespace> {
-  const folder = mkdtempSync(join(tmpdir(), "hub-nginx-"));
+  const folder = temporaryFolder("nginx");
   const inside = await openNamespace(80);
   onTestFinished(() => inside.close());
   writeFileSync(inside.file("/etc/passwd"), "root:x:0:0::/:/bin/sh\n");
@@ -72,9 +72,7 @@ function send(inside: Namespace, path: string, headers: Record<string, string>):
   });
 }
 
-test("pages of other sites get no WebSocket, and the service learns who was called", {
-  ...options,
-}, async () => {
+test("pages of other sites get no WebSocket, and the service learns who was called", { ...options }, async () => {
   const inside = await openSite();
   while ((await send(inside, "/api/config/info", { Host: "boat" }))[0] !== 200) {
     await new Promise((resolve) => setTimeout(resolve, 20));

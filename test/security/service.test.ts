@@ -1,13 +1,13 @@
 /** Attacks of pages and hosts on the configuration service; `docs/security.md` has them in a table. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { nodeBlobStore } from "../../src/adapters/node/files/blob-store.ts";
 import { nodeProjectStore } from "../../src/adapters/node/files/project-store.ts";
 import { type HttpServer, serveHttp } from "../../src/adapters/node/http/server.ts";
 import { type App, newApp, secretHash } from "../services/api/harness.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 async function serve(app: App): Promise<HttpServer> {
   const server = await serveHttp(0, app.fetch, app.log);
@@ -109,7 +109,7 @@ test("no request gets a WebSocket", async () => {
 });
 
 test("no path leads out of the folders", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "hub-security-"));
+  const folder = temporaryFolder("security");
   mkdirSync(join(folder, "hub/configuration"), { recursive: true });
   mkdirSync(join(folder, "hub/apps"));
   const projects = nodeProjectStore({ folder: join(folder, "hub"), templates: join(folder, "templates") });

@@ -1,6 +1,5 @@
 /** The service on files of its own, behind any server. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { nodeBlobStore } from "../../src/adapters/node/files/blob-store.ts";
@@ -11,6 +10,7 @@ import type { Services } from "../../src/services/api/http/services.ts";
 import type { ServiceUnderTest } from "../contracts/service.ts";
 import { memoryLog } from "./memory/log.ts";
 import { memoryStaticFiles } from "./memory/static-files.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 /** Starts a server on any port of the loopback address. */
 export type Serve = (
@@ -19,7 +19,7 @@ export type Serve = (
 ) => Promise<{ readonly port: number; close(): Promise<void> }>;
 
 export async function diskService(serve: Serve): Promise<ServiceUnderTest> {
-  const folder = mkdtempSync(join(tmpdir(), "hub-service-"));
+  const folder = temporaryFolder("service");
   const configuration = join(folder, "configuration");
   mkdirSync(configuration);
   const services: Services = {

@@ -1,12 +1,12 @@
 /** A real Mosquitto for tests: on a free loopback port, with its own configuration in a folder of its own. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { connect as connectSocket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
 import { freePort } from "./ports.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 // Debian installs it where only root's PATH looks.
 const path = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
@@ -39,7 +39,7 @@ export interface Mosquitto {
 }
 
 export async function mosquitto({ listener = [], general = [] }: MosquittoOptions = {}): Promise<Mosquitto> {
-  const folder = mkdtempSync(join(tmpdir(), "hub-mosquitto-"));
+  const folder = temporaryFolder("mosquitto");
   const port = await freePort();
   const configuration = [
     // Run by root it would become another user, who cannot read the folder.

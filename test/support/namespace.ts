@@ -5,9 +5,9 @@
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 const path = `${process.env.PATH}:/usr/sbin:/sbin`;
 
@@ -49,7 +49,7 @@ console.log("ready");
 
 /** Opens a namespace; `/etc` and `/usr/share` are empty in it, except `/etc/hub`. */
 export async function openNamespace(...ports: readonly number[]): Promise<Namespace> {
-  const folder = mkdtempSync(join(tmpdir(), "hub-namespace-"));
+  const folder = temporaryFolder("namespace");
   const prepare =
     'ip link set lo up && mount -t tmpfs none /etc && mount -t tmpfs none /usr/share && mkdir /etc/hub && exec "$@"';
   const child = spawn(

@@ -1,12 +1,12 @@
 /** A worker in workerd as a child process: bundled, configured, and reached through a port of the loopback address. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { programOf } from "../runtimes/programs.ts";
 import { freePort } from "../support/ports.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const program = programOf("@cloudflare", "bin/workerd");
 
@@ -47,7 +47,7 @@ export interface ServedWorker {
 
 /** Serves a worker until it is asked to end. */
 export async function serveWorker(worker: WorkerOptions): Promise<ServedWorker> {
-  const folder = mkdtempSync(join(tmpdir(), "hub-worker-"));
+  const folder = temporaryFolder("worker");
   await build({
     stdin: { contents: worker.source, loader: "ts", resolveDir: process.cwd() },
     outfile: join(folder, "worker.mjs"),

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
@@ -9,11 +8,12 @@ import type { Clock } from "../../../src/core/ports/clock.ts";
 import { memoryClock } from "../../support/memory/clock.ts";
 import { memoryLog } from "../../support/memory/log.ts";
 import { until } from "../../support/mosquitto.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 let folder: string;
 let opened: RepeatedCommand[] = [];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "hub-command-"));
+  folder = temporaryFolder("command");
 });
 afterEach(async () => {
   for (const command of opened) await command.close();

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, openSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { expect, test } from "vitest";
@@ -9,8 +8,9 @@ import { StdoutPublisher } from "../../../src/adapters/node/stdout-publisher.ts"
 import { publishText } from "../../../src/core/ports/publisher.ts";
 import { bundled } from "../../support/bundled.ts";
 import { endsWithTest } from "../../support/ends-with-test.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "hub-stdout-"));
+const folder = temporaryFolder("stdout");
 
 /** A sink that takes nothing until it is let go. */
 function slowSink(): { output: Writable; written: () => string; letGo: () => void } {

@@ -4,7 +4,6 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -16,7 +15,6 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { nodeBlobStore, sweepBlobs } from "../../../src/adapters/node/files/blob-store.ts";
@@ -28,9 +26,10 @@ import { blobStoreContract } from "../../contracts/blob-store.ts";
 import { projectStoreContract } from "../../contracts/project-store.ts";
 import { newApp } from "../../services/api/harness.ts";
 import { chunksOf } from "../../support/chunks.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "hub-store-"));
+  const folder = temporaryFolder("store");
   return folder;
 }
 

@@ -1,10 +1,10 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readTlsFiles } from "../../../src/adapters/node/tls-files.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "hub-tls-files-"));
+const folder = temporaryFolder("tls-files");
 
 test("a file that is missing or no certificate is named", async () => {
   const path = join(folder, "nonsense.pem");

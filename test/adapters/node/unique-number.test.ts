@@ -1,10 +1,10 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { uniqueNumber } from "../../../src/adapters/node/unique-number.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "hub-machine-"));
+const folder = temporaryFolder("machine");
 
 const machine = (id: string): string => {
   const path = join(folder, "machine-id");

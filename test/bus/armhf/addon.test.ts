@@ -1,11 +1,11 @@
 /** The addon built for armhf, under its own tests, on Node for armhf and a processor that QEMU emulates. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { atNight, withoutEmulation as obstacle } from "../../support/size.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const { buildAddon } = (await import("../../../scripts/addon.mjs" as string)) as {
   buildAddon(architecture: string): string;
@@ -36,7 +36,7 @@ describe.skipIf(obstacle !== undefined)(`the addon on armhf${obstacle ? ` (skipp
   let node: string;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "hub-armhf-"));
+    folder = temporaryFolder("armhf");
     mkdirSync(join(folder, "build/Release"), { recursive: true });
     symlinkSync(resolve(buildAddon("armhf")), join(folder, "build/Release/hub_can.node"));
     // The tests start Node, which this kernel can only run through QEMU.
@@ -60,7 +60,6 @@ process.execPath = ${JSON.stringify(node)};`,
       logLevel: "error",
     });
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   test("is a library for that machine", () => {
     const head = readFileSync(buildAddon("armhf")).subarray(0, 20);

@@ -5,14 +5,14 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, createWriteStream, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, createWriteStream, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { skipIdleTime } from "../../guest/idle-time.ts";
 import { hubCand, runHubCand } from "../../support/hub-cand.ts";
 import { type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitto } from "../../support/mosquitto.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { Candump, LinesOfFile, play, recordingOf, type Vcan, vcan, voyageFrames } from "./vcan.ts";
 
 const { ownFlags } = (await import("../../../bench/process.mjs" as string)) as {
@@ -56,7 +56,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand on a busy bus ${withou
   let runOnTheClock: () => void;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "hub-load-"));
+    folder = temporaryFolder("load");
     bus = vcan("hubload0");
     broker = await mosquitto();
     // Preloaded: blocks the event loop, and no other thread.

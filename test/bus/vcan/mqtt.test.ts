@@ -1,12 +1,11 @@
 /** From frames on a bus to messages at a subscriber of a broker, without sending a frame. */
 import { type ChildProcess, execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openCanBus } from "../../../src/adapters/node/can/can-bus.ts";
 import { startHubCand } from "../../support/hub-cand.ts";
 import { type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitto } from "../../support/mosquitto.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { Candump, type Vcan, vcan } from "./vcan.ts";
 
 const within = { timeout: 60_000, interval: 20 };
@@ -30,7 +29,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`from vcan to a broker ${without
   let witness: Candump;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "hub-vcan-"));
+    folder = temporaryFolder("vcan");
     bus = vcan("hubmqtt0");
     broker = await mosquitto();
     listener = await subscriber(broker.port);

@@ -4,15 +4,15 @@
  */
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { skipIdleTime } from "../../guest/idle-time.ts";
 import { type Line, linesOf, runHubCand, startHubCand } from "../../support/hub-cand.ts";
 import { freePort } from "../../support/ports.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { Candump, isProbe, play, recordingOf, type Vcan, vcan, voyageFrames } from "./vcan.ts";
 
 const within = { timeout: 60_000, interval: 100 };
@@ -38,7 +38,7 @@ describe("hub-cand --record and --serve-frames on vcan", () => {
   let bus: Vcan;
 
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "hub-record-"));
+    folder = temporaryFolder("record");
     bus = vcan("hubrec0");
     writeFileSync(join(folder, "voyage.log"), recordingOf(frames, 1000, bus.name));
   });

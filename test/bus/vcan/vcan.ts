@@ -1,10 +1,10 @@
 /** A virtual bus for a test, traffic for it, and candump as a second listener. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, openSync, readFileSync, readSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { simulatedCandump } from "../../../src/services/simulation/candump-text.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 export interface Vcan {
   readonly name: string;
@@ -112,7 +112,7 @@ export const isProbe = (line: string): boolean => line.endsWith(` ${PROBE}`);
  */
 export class Candump {
   readonly #name: string;
-  readonly #folder = mkdtempSync(join(tmpdir(), "hub-candump-"));
+  readonly #folder = temporaryFolder("candump");
   readonly #child: ChildProcess;
 
   constructor(name: string) {

@@ -110,10 +110,7 @@ const planted = [
   },
   { kind: "load", more: (at) => flood(at, 54) },
   { kind: "overload", more: (at) => flood(at, 64) },
-  {
-    kind: "requestStorm",
-    more: (at) => (at % 200 === 0 ? [request(at + 30, display, 255, 65_001)] : []),
-  },
+  { kind: "requestStorm", more: (at) => (at % 200 === 0 ? [request(at + 30, display, 255, 65_001)] : []) },
   { kind: "addressWar", more: contest(tank, [30, 31, 32, 33, 34, 35, 36, 37, 38]) },
   { kind: "addressTwice", more: contest(tank, [30, 31]) },
   // The holder does not defend its address, and goes on.
@@ -208,20 +205,14 @@ const planted = [
         ? [{ ...each, at: each.at + 90 * (Math.floor(each.at / 100) % 2) }]
         : [each],
   },
-  {
-    kind: "noProduct",
-    change: without(({ source, pgn }) => source === tank && pgn === productInformation.pgn),
-  },
+  { kind: "noProduct", change: without(({ source, pgn }) => source === tank && pgn === productInformation.pgn) },
   {
     kind: "noClaim",
     seconds: 150,
     change: without(({ source, pgn }) => source === tank && pgn === isoAddressClaim.pgn),
     more: (at) => (at === 30_000 || at === 60_000 ? [request(at + 10, 0, tank, isoAddressClaim.pgn)] : []),
   },
-  {
-    kind: "receiverLoses",
-    incomplete: (address, at) => (address < 5 || address > 30 ? Math.floor(at / 5000) : 0),
-  },
+  { kind: "receiverLoses", incomplete: (address, at) => (address < 5 || address > 30 ? Math.floor(at / 5000) : 0) },
   { kind: "incomplete", incomplete: (address, at) => (address === receiver ? Math.floor(at / 5000) : 0) },
   { kind: "loadEquivalence", product: () => ({ loadEquiv: 2 }) },
   { kind: "noProductCode", product: (address) => (address === tank ? { productCode: 0 } : {}) },
@@ -285,11 +276,7 @@ const planted = [
   // No variation is known, and both say magnetic north.
   {
     kind: "headingReversed",
-    devices: {
-      [ADDRESSES.compass]: magneticCompass(180),
-      [secondCompass]: [],
-      [receiver]: fastGnss("Magnetic"),
-    },
+    devices: { [ADDRESSES.compass]: magneticCompass(180), [secondCompass]: [], [receiver]: fastGnss("Magnetic") },
   },
   // A device that is reset each minute.
   {
@@ -628,9 +615,7 @@ function nameIn({ pgn, payload }: Message): bigint | undefined {
 
 describe("counters of the controller go on beyond 2^32, and begin at 0 when its driver is loaded anew", () => {
   const errors = (count: (seconds: number) => number): Pick<Fault, "circumstances"> => ({
-    circumstances: (at) => ({
-      counters: { ...noCounts, busErrors: { ...noCounts.busErrors, bit: count(at / 1000) } },
-    }),
+    circumstances: (at) => ({ counters: { ...noCounts, busErrors: { ...noCounts.busErrors, bit: count(at / 1000) } } }),
   });
   test.each<readonly [string, Partial<Fault>, readonly string[]]>([
     ["round 2^32", errors((seconds) => (2 ** 32 - 5 + seconds) % 2 ** 32), ["bitErrors"]],

@@ -221,13 +221,7 @@ export const message = (
   definition: Definition,
   values: object,
   destination = GLOBAL,
-): Message => ({
-  at,
-  source,
-  destination,
-  pgn: definition.pgn,
-  payload: encode(definition, values),
-});
+): Message => ({ at, source, destination, pgn: definition.pgn, payload: encode(definition, values) });
 
 export const claim = (at: number, source: number, name = nameOf(source)): Message => ({
   at,

@@ -13,17 +13,7 @@ function bus() {
   const hear = (pgn: number, source: number, bytes: Uint8Array): void => {
     now += 1;
     const times = { arrived: now, received: now };
-    const packet = {
-      pgn,
-      source,
-      destination: 255,
-      priority: 6,
-      transport: 0,
-      bytes,
-      at: 0,
-      end: 8,
-      incomplete: 0,
-    };
+    const packet = { pgn, source, destination: 255, priority: 6, transport: 0, bytes, at: 0, end: 8, incomplete: 0 };
     traffic.hear({ ...packet, ...times } as Packet);
   };
   const claim = (source: number, number: number): void => {

@@ -24,10 +24,7 @@ test("there is one fixture for each definition", () => {
 });
 
 /** Fields that no fixture can have: never published, of the other branch, or of a lamp that is not fitted. */
-const absent: Readonly<Record<number, readonly string[]>> = {
-  65227: ["protectLamp"],
-  129808: ["natureOfDistress"],
-};
+const absent: Readonly<Record<number, readonly string[]>> = { 65227: ["protectLamp"], 129808: ["natureOfDistress"] };
 
 test("a fixture has each field of its definition", () => {
   const lacking = fixtures.flatMap(({ pgn, json }) => {

@@ -208,9 +208,7 @@ describe("the fast-packet table", () => {
   test("of a layout of the operator's own: by its size, or as said", () => {
     expect(fastPacketOf(127490, [{ id: "a", bits: 8 }])).toBeUndefined();
     expect(fastPacketOf(127490, [{ id: "a", bits: 8 }, { bits: 64 }])).toEqual({ pgn: 127490 });
-    expect(fastPacketOf(127512, { transport: "fast", fields: [{ id: "instance", bits: 8 }] })).toEqual({
-      pgn: 127512,
-    });
+    expect(fastPacketOf(127512, { transport: "fast", fields: [{ id: "instance", bits: 8 }] })).toEqual({ pgn: 127512 });
   });
 
   test("of all PGNs: public, proprietary, and none twice", () => {

@@ -12,7 +12,7 @@ import { unitsTable } from "../../../src/core/topics/units.ts";
 import { contractFiles } from "../../../src/web/docs/contract.ts";
 import { readableJson } from "../../support/readable-json.ts";
 import { type Schema, schemaText, withoutRepetitions } from "../../support/schema-text.ts";
-import { withoutForm } from "../../support/without-form.ts";
+import { withoutForm, withoutRepeatedRows } from "../../support/without-form.ts";
 import { fixtures } from "./fixtures.ts";
 
 const snapshots = "../../snapshots";
@@ -30,7 +30,7 @@ test("schemas of the topics", async () => {
 });
 
 test("reference of the PGNs", async () => {
-  await expect(withoutForm(files.get("pgns.md")!)).toMatchFileSnapshot(`${snapshots}/pgns.txt`);
+  await expect(withoutRepeatedRows(withoutForm(files.get("pgns.md")!))).toMatchFileSnapshot(`${snapshots}/pgns.txt`);
 });
 
 interface AsyncApi {

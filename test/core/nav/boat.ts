@@ -42,10 +42,7 @@ export function createBoat(options: Omit<NavigatorOptions, "modelOf"> = {}): Boa
   const names = new Map<number, bigint>();
   const models = new Map<bigint, string>();
   const devices = new Devices();
-  const navigator = new Navigator({
-    modelOf: (name) => models.get(name),
-    ...options,
-  });
+  const navigator = new Navigator({ modelOf: (name) => models.get(name), ...options });
   let now = 1_000_000;
   let wall = begin;
   const wait = (milliseconds: number): void => {

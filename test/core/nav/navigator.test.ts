@@ -34,12 +34,7 @@ describe("metadata", () => {
   test("says when the report was made and that it is good for two seconds", () => {
     expect(createBoat().report()).toEqual({
       data: {},
-      metadata: {
-        rxDate: "2026-11-21T08:14:26.123Z",
-        rxTimestamp: 1795248866,
-        expireAfterSec: 2,
-        configLoaded: false,
-      },
+      metadata: { rxDate: "2026-11-21T08:14:26.123Z", rxTimestamp: 1795248866, expireAfterSec: 2, configLoaded: false },
     });
   });
 

@@ -142,10 +142,7 @@ describe.each([
   test("takes no line end for a part of the interface's name", () => {
     const torn = "(1436509052.249713) vc\nn0 0DF10503#2A366C2BBA00FFFF\n";
     const behind = "(1436509052.249713) vcan0 0DF10503#2A366C2BBA00FFFF\n".repeat(2);
-    expectReading(format, text(torn + behind), {
-      records: read(format, [text(behind)]).records,
-      malformed: 2,
-    });
+    expectReading(format, text(torn + behind), { records: read(format, [text(behind)]).records, malformed: 2 });
     for (const torn of ["(1436509052.249713) \n 0DF10503#2A\n", "(1436509052.249713) \nx 0DF10503#2A\n"])
       expect(read(format, [text(torn + behind)])).toMatchObject({ records: { length: 2 }, malformed: 2 });
   });

@@ -87,10 +87,7 @@ test("pcap stops at a record of impossible length", () => {
   const damaged = record(variant, frames[1]!);
   new DataView(damaged.buffer).setUint32(8, 0xffffffff);
   const bytes = Buffer.concat([fileHead(variant), record(variant, frames[0]!), damaged, record(variant, frames[1]!)]);
-  expectReading(pcap, bytes, {
-    records: frames.slice(0, 1),
-    problem: "is damaged: a record claims 4294967295 bytes",
-  });
+  expectReading(pcap, bytes, { records: frames.slice(0, 1), problem: "is damaged: a record claims 4294967295 bytes" });
 });
 
 test("pcap refuses captures of something else", () => {

@@ -55,12 +55,7 @@ export function hear(boat: Boat, message: Published, now = clockOf(message)): vo
 export function boatOf(listener: (leaf: Leaf) => void = () => {}): Boat {
   const startedAt = new Date(START).toISOString();
   let isReady = false;
-  const boat = new Boat({
-    self: SELF,
-    label: "can0",
-    startedAt,
-    listener: (leaf) => void (isReady && listener(leaf)),
-  });
+  const boat = new Boat({ self: SELF, label: "can0", startedAt, listener: (leaf) => void (isReady && listener(leaf)) });
   isReady = true;
   return boat;
 }

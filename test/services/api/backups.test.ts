@@ -1,11 +1,11 @@
 /** The copies of what was deployed, listed and read through the API, from memory and from files. */
-import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { keepBackups, nameAt } from "../../../src/adapters/node/files/deploy-backup.ts";
 import { nodeProjectStore } from "../../../src/adapters/node/files/project-store.ts";
 import { SystemError } from "../../../src/core/ports/system-error.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { newApp } from "./harness.ts";
 
 const older = "2026-11-20_08-14-26";
@@ -19,7 +19,7 @@ const inMemory = () => {
 };
 
 const onDisk = () => {
-  const folder = mkdtempSync(join(tmpdir(), "hub-backups-"));
+  const folder = temporaryFolder("backups");
   const backup = join(folder, "backup");
   mkdirSync(backup);
   writeFileSync(join(backup, `deploy.json-${older}`), '{"uid":"a"}');
@@ -86,7 +86,7 @@ test("a copy that fails is told in the log, and the boat is configured all the s
 });
 
 test("thirty deployments in a minute take no daily copy away, have no name that is ahead of the clock, and no second link", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "hub-backups-"));
+  const folder = temporaryFolder("backups");
   const paths = { source: join(folder, "deploy.json"), folder: join(folder, "backup") };
   for (let day = 1; day <= 30; day++) {
     writeFileSync(paths.source, `{"day":${day}}`);

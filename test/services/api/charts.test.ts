@@ -1,10 +1,11 @@
 /** The boat's own charts: parts that arrive one after the other, in a folder as on a boat. */
-import { mkdtempSync, readdirSync, readFileSync, utimesSync } from "node:fs";
+import { readdirSync, readFileSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { nodeChartStore } from "../../../src/adapters/node/files/chart-store.ts";
 import type { Json } from "../../../src/core/project/json.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { onePixel, pmtiles } from "../../web/display/pmtiles.ts";
 import { type App, newApp } from "./harness.ts";
 
@@ -19,7 +20,7 @@ interface Charts {
 }
 
 function newCharts(room = 1e9): Charts {
-  const folder = mkdtempSync(join(tmpdir(), "hub-charts-"));
+  const folder = temporaryFolder("charts");
   const app = newApp({ charts: { ...nodeChartStore(folder), room: async () => room } });
   return {
     app,

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openApiText } from "../../../src/services/api/openapi.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 interface Problem {
   readonly ruleId: string;
@@ -14,7 +14,7 @@ interface Problem {
 
 /** Problems that the recommended rules of Redocly find. */
 function lint(text: string): readonly string[] {
-  const folder = mkdtempSync(join(tmpdir(), "hub-openapi-"));
+  const folder = temporaryFolder("openapi");
   const file = join(folder, "openapi.json");
   writeFileSync(file, text);
   const args = ["node_modules/@redocly/cli/bin/cli.js", "lint", file, "--extends=recommended", "--format=json"];

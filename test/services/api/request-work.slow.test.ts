@@ -97,10 +97,7 @@ test("a request is refused here before it is passed on", async () => {
 
 test("a request that is passed on holds no lock", async () => {
   const { app, request } = withElsewhere();
-  const elsewhere: Elsewhere = {
-    hold: () => true,
-    pass: async () => app.request("/project/other", { method: "PUT" }),
-  };
+  const elsewhere: Elsewhere = { hold: () => true, pass: async () => app.request("/project/other", { method: "PUT" }) };
   const passed = app.request("/project/dense/settings/a", { method: "PUT", body: {}, bindings: { elsewhere } });
   expect((await passed).status).toBe(201);
   expect((await request("PUT", "/project/photos/settings/a", {})).status).toBe(201);

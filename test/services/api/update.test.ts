@@ -1,10 +1,10 @@
 /** New versions of hub: the report of the program that installs them, and requests that need the boat's password. */
-import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { nodeUpdateDesk } from "../../../src/adapters/node/files/update-desk.ts";
 import { updateRequests } from "../../../src/core/report/update.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { type App, newApp, secretHash, withSecret } from "./harness.ts";
 
 const report = { phase: "idle", installed: "1.3.0", isNightly: false };
@@ -15,7 +15,7 @@ async function newBoat(
   text = JSON.stringify(report),
   isDeployed = true,
 ): Promise<{ app: App; asked: () => readonly string[] }> {
-  const folder = mkdtempSync(join(tmpdir(), "hub-update-"));
+  const folder = temporaryFolder("update");
   writeFileSync(join(folder, "report.json"), text);
   const app = newApp({ updates: nodeUpdateDesk(join(folder, "report.json"), folder) });
   app.place("boat", { uid: "u", name: "Boat", settings: [password] });

@@ -47,9 +47,7 @@ describe("AIS beacons", () => {
     sail(60, ...underWay, report(972123456));
     const first = alarms()[0]!.first;
     sail(60, { ...position, latitude: 52.004 }, course, report(972123456, { latitude: 52.003 }));
-    expect(alarms()[0]).toMatchObject({
-      ...{ range: 0.06, bearing: 180, position: { latitude: 52.003 }, first },
-    });
+    expect(alarms()[0]).toMatchObject({ ...{ range: 0.06, bearing: 180, position: { latitude: 52.003 }, first } });
   });
 
   test.each([

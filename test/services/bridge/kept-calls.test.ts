@@ -190,10 +190,7 @@ test("it comes back as that of its NAME, before and after the NAME is known agai
   expect(second.alarms()).toMatchObject([{ id: same[0]!.id, text: "man-overboard button, address 8" }]);
 });
 
-const good = {
-  text: "DSC call: Sinking",
-  first: { at: new Date(start).toISOString() },
-};
+const good = { text: "DSC call: Sinking", first: { at: new Date(start).toISOString() } };
 
 test.each([
   ["another kind", "depth-1", good],

@@ -118,12 +118,7 @@ const table: Readonly<
       with: ["Mast", undefined],
     },
     // Each quantity has a row of its own below.
-    priority: {
-      value: { depth: [nameAt(4)] },
-      seen: (boat) => chosen("depth", boat),
-      without: 5,
-      with: 6,
-    },
+    priority: { value: { depth: [nameAt(4)] }, seen: (boat) => chosen("depth", boat), without: 5, with: 6 },
     variation: {
       value: "model",
       seen: ({ sail, say, navigation }) => {
@@ -262,10 +257,7 @@ const quantities: Readonly<Record<PriorityKey, Quantity>> = {
     says: (variation) => ({ pgn: 127258, source: "Manual", variation }),
     shows: ({ speed_course }) => speed_course?.variation,
   },
-  leeway: {
-    says: (leewayDeg) => ({ pgn: 128000, leewayDeg }),
-    shows: ({ speed_course }) => speed_course?.leeway,
-  },
+  leeway: { says: (leewayDeg) => ({ pgn: 128000, leewayDeg }), shows: ({ speed_course }) => speed_course?.leeway },
   wind: {
     says: (windSpeedKnots) => ({ pgn: 130306, windSpeedKnots, windAngleDeg: 90, reference: "Apparent" }),
     shows: ({ wind_apparent }) => wind_apparent?.speed,

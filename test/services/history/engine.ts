@@ -1,10 +1,9 @@
 /** A real VictoriaMetrics for tests: on a free loopback port, with a folder of its own. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { killed } from "../../support/ends-with-test.ts";
 import { freePort } from "../../support/ports.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const isInstalled = spawnSync("victoria-metrics", ["-version"]).error === undefined;
 
@@ -31,7 +30,7 @@ export interface Engine {
 /** An engine that is not running yet; its folder is made unless one is given. */
 export async function openEngine(given?: string): Promise<Engine> {
   const port = await freePort();
-  const folder = given ?? mkdtempSync(join(tmpdir(), "hub-engine-"));
+  const folder = given ?? temporaryFolder("engine");
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
   const end = async (signal: NodeJS.Signals): Promise<void> => {

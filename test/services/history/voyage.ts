@@ -2,9 +2,7 @@
  * Hours of the simulated voyage, written to an engine at speed by the parts of hub-cand and hub-history: each device
  * sends each of its messages once in twenty seconds, because a lane of ten seconds keeps few of the others.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { segmentQueue } from "../../../src/adapters/node/files/segment-queue.ts";
 import { EngineClient } from "../../../src/adapters/node/http/engine-client.ts";
 import { LineBuffer } from "../../../src/adapters/node/streams/line-buffer.ts";
@@ -15,6 +13,7 @@ import { History } from "../../../src/services/history/history.ts";
 import { devices } from "../../../src/services/simulation/devices.ts";
 import { memoryLog } from "../../support/memory/log.ts";
 import { memoryBridge } from "../../support/memory-bridge.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const STEP_SECONDS = 20;
 const LANE_SECONDS = 10;
@@ -35,7 +34,7 @@ export interface Part {
 
 /** Writes parts of the voyage, one after the other, each with a bridge of its own; returns what they published. */
 export async function writeVoyage(url: string, prefix: string, parts: readonly Part[]): Promise<PublishedMessages> {
-  const folder = mkdtempSync(join(tmpdir(), "hub-queue-"));
+  const folder = temporaryFolder("queue");
   const log = memoryLog();
   const queue = await segmentQueue({ folder, maxBytes: 1 << 28, log });
   const buffer = new LineBuffer(1 << 24);

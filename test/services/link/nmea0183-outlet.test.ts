@@ -7,10 +7,7 @@ import { memoryClock } from "../../support/memory/clock.ts";
 function open(ownMmsi?: number) {
   const clock = memoryClock();
   const sent: string[] = [];
-  const sink = {
-    send: (lines: string) => void sent.push(lines),
-    close: () => void sent.push("closed"),
-  };
+  const sink = { send: (lines: string) => void sent.push(lines), close: () => void sent.push("closed") };
   return { clock, sent, outlet: new Nmea0183Outlet([{ sink }, { sink }], clock, ownMmsi) };
 }
 

@@ -1,6 +1,6 @@
 /** The decoder's package of npm, installed into an empty folder as its users do, on each runtime. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, createReadStream, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, createReadStream, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { hostname, tmpdir } from "node:os";
@@ -13,6 +13,7 @@ import { programOf } from "../../runtimes/programs.ts";
 import { nodeReading, outputOf, writeRecording } from "../../runtimes/recorded.ts";
 import { openBrowser, withoutChromium } from "../../support/browser.ts";
 import { titled, withoutRuntimes } from "../../support/size.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { withoutWasm } from "../../support/wasm.ts";
 
 let folder: string;
@@ -28,7 +29,7 @@ const bun = programOf("@oven", "bin/bun");
 
 describe.skipIf(withoutWasm !== undefined)(`the decoder's package ${withoutWasm ?? ""}`, () => {
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "hub-decoder-test-"));
+    folder = temporaryFolder("decoder-test");
     const archive = execFileSync(process.execPath, ["scripts/decoder.mjs", folder], { encoding: "utf8" }).trim();
     writeFileSync(join(folder, "package.json"), '{"private":true,"type":"module"}');
     execFileSync("npm", ["install", "--offline", "--no-audit", "--no-fund", archive], { cwd: folder, stdio: "pipe" });

@@ -1,12 +1,12 @@
 /** The page Boat: a boat is commissioned with clicks and names alone, against hub-configd and hub-cand. */
 import type { ChildProcess } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { appTopics, linkAnswer } from "../../../src/core/topics/topics.ts";
 import { killed } from "../../support/ends-with-test.ts";
 import { until } from "../../support/mosquitto.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { type Boat, type Display, openBoat, soundPress, withoutDisplay } from "./boat.ts";
 
 describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${withoutDisplay ?? ""}`, () => {
@@ -14,7 +14,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   let folder: string;
   let simulation: ChildProcess;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "hub-boat-"));
+    folder = temporaryFolder("boat");
     mkdirSync(join(folder, "configuration"));
     mkdirSync(join(folder, "backup"));
     const yesterday = { uid: "u", name: "Yesterday", settings: [{ name: "navigation", windDamping: 7 }] };

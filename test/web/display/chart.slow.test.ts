@@ -1,9 +1,9 @@
 /** The chart below the ships in a real Chromium: land, a finger that moves it, the way back, and own charts. */
-import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { topicsBelow } from "../../../src/core/topics/topics.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
 import { onePixel, pmtiles } from "./pmtiles.ts";
 
@@ -18,7 +18,7 @@ describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${with
   let hasFix = true;
   const ship = { mmsi: 1, class: "A", range: 0.5, bearing: 0 };
   beforeAll(async () => {
-    charts = mkdtempSync(join(tmpdir(), "hub-charts-"));
+    charts = temporaryFolder("charts");
     // The tile of 11 miles around the boat, and the four parts of it in another colour.
     const whole = [{ zoom: 10, x: 548, y: 319, png: onePixel(200, 30, 40) }];
     const parts = [0, 1, 2, 3].map((part) => ({
@@ -132,7 +132,7 @@ describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${with
   });
 
   test("a chart is uploaded by the form, and removed; another file is not taken", async () => {
-    const configuration = mkdtempSync(join(tmpdir(), "hub-charts-configuration-"));
+    const configuration = temporaryFolder("charts-configuration");
     const configured = await openBoat({ charts, configuration });
     onTestFinished(() => configured.close());
     const { page } = await configured.open("boat/charts");

@@ -1,16 +1,16 @@
 /** MBTiles that Python's SQLite has written become charts that the library of PMTiles reads. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PMTiles, type RangeResponse } from "pmtiles";
 import { describe, expect, test } from "vitest";
 import { chartProblem } from "../../../src/core/util/chart-header.ts";
 import { convertMbtiles, NoChart } from "../../../src/web/display/chart/mbtiles.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 /** A file that statements have made; pictures of a tile are `picture(zoom, column, row, bytes)`. */
 function sqliteFile(statements: string): Uint8Array<ArrayBuffer> {
-  const folder = mkdtempSync(join(tmpdir(), "hub-mbtiles-"));
+  const folder = temporaryFolder("mbtiles");
   const path = join(folder, "chart.mbtiles");
   const program = `
 import sqlite3, sys

@@ -1,15 +1,15 @@
 /** The display against a real broker: published values are shown, and missing ones are shown as missing. */
 import { once } from "node:events";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { atNight } from "../../support/size.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { folder, keepingNothing, serveDisplay, soundPress, useBoat, withoutDisplay } from "./boat.ts";
 import { pages } from "./pages.ts";
 
@@ -236,7 +236,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       )`;
 
     test("an open page of a build that was replaced loads what it lacks, and offers the new build", async () => {
-      const served = mkdtempSync(join(tmpdir(), "hub-display-"));
+      const served = temporaryFolder("display");
       cpSync(folder, served, { recursive: true });
       // What is replaced below has no compressed copies.
       for (const name of ["service-worker.js", "index.html"])

@@ -2,8 +2,7 @@
  * The page Voyages as its user has it: yesterday's voyage is found, corrected, given a picture and printed, a day a page
  * in two languages, and its GPX is downloaded.
  */
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -18,6 +17,7 @@ import { voyagesApp } from "../../../src/services/history/voyages-app.ts";
 import { type Stage, sailing } from "../../core/voyages/boat.ts";
 import { memoryLog } from "../../support/memory/log.ts";
 import { freePort } from "../../support/ports.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
 
 const HOUR = 3_600_000;
@@ -51,7 +51,7 @@ function keptLines(): readonly KeptLine[] {
 describe.skipIf(withoutDisplay !== undefined)(`page Voyages ${withoutDisplay ?? ""}`, () => {
   let boat: Boat;
   let close: () => Promise<void>;
-  const folder = mkdtempSync(join(tmpdir(), "hub-voyages-"));
+  const folder = temporaryFolder("voyages");
 
   beforeAll(async () => {
     const store = await voyageStore(folder);

@@ -4,14 +4,14 @@
  */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { simulatedCandump } from "../../../src/services/simulation/candump-text.ts";
 import { withoutMosquitto } from "../../support/mosquitto.ts";
 import { type Namespace, openNamespace, withoutNamespace } from "../../support/namespace.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const documents = ["README.md", ...readdirSync("docs").map((name) => `docs/${name}`)].filter((name) =>
   name.endsWith(".md"),
@@ -151,7 +151,7 @@ describe.skipIf(skip !== undefined)(`commands of the documents${skip ? ` (${skip
   }
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "hub-commands-"));
+    folder = temporaryFolder("commands");
     mkdirSync(join(folder, "bin"));
     writeFileSync(join(folder, "mosquitto.conf"), "listener 1883 127.0.0.1\nallow_anonymous true\nuser root\n");
     writeFileSync(

@@ -1,14 +1,14 @@
 /** The display of the manual, exactly as it stands there: in a browser, at a real broker, with a simulated boat. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openBrowser, withoutChromium } from "../../support/browser.ts";
 import { startHubCand } from "../../support/hub-cand.ts";
 import { mosquitto, subscriber, withoutMosquitto } from "../../support/mosquitto.ts";
 import { freePort } from "../../support/ports.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const options = { skip: (withoutMosquitto ?? withoutChromium) !== undefined };
 
@@ -48,7 +48,7 @@ test(
     let moor = sail();
     onTestFinished(() => moor());
 
-    const folder = mkdtempSync(join(tmpdir(), "hub-display-"));
+    const folder = temporaryFolder("display");
     writeFileSync(join(folder, "display.html"), code);
     copyFileSync("dist/swagger/docs/mqtt.esm.js", join(folder, "mqtt.esm.js"));
     const port = await freePort();

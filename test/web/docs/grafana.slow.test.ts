@@ -1,13 +1,13 @@
 /** The example of a dashboard for Grafana: an engine with the history of the simulated boat answers each of its queries. */
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Engine, openEngine, withoutEngine } from "../../services/history/engine.ts";
 import { killed } from "../../support/ends-with-test.ts";
 import { startHubCand } from "../../support/hub-cand.ts";
 import { mosquitto, withoutMosquitto } from "../../support/mosquitto.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 interface Target {
   readonly expr: string;
@@ -61,7 +61,7 @@ describe.skipIf(obstacle !== undefined)(`an engine ${obstacle ?? ""}`, () => {
     engine = await openEngine();
     endings.push(() => engine.close());
     await engine.start();
-    const queue = mkdtempSync(join(tmpdir(), "hub-grafana-"));
+    const queue = temporaryFolder("grafana");
     const url = `mqtt://127.0.0.1:${broker.port}`;
     const args = ["--broker", url, "--lane", "1", "--url", `${engine.url}/write`, "--queue", queue];
     const history = spawn(process.execPath, [resolve("dist/hub-history.mjs"), ...args], { stdio: "ignore" });

@@ -1,10 +1,9 @@
 /** The documentation built into a folder of the test, and served as hub-configd serves it. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { serveHttp } from "../../../src/adapters/node/http/server.ts";
 import { nodeStaticFiles } from "../../../src/adapters/node/http/static-files.ts";
 import { newApp } from "../../services/api/harness.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 export interface ServedFolder {
   readonly folder: string;
@@ -25,7 +24,7 @@ export async function serveFolder(folder: string): Promise<ServedFolder> {
 
 /** Builds the console with the documentation and serves both. */
 export async function serveSite(): Promise<ServedFolder> {
-  const folder = mkdtempSync(join(tmpdir(), "hub-site-"));
+  const folder = temporaryFolder("site");
   const { buildConsole } = (await import("../../../scripts/console.mjs")) as {
     buildConsole(target: string): Promise<unknown>;
   };

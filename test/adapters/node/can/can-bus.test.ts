@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createReassembler, openCanBus, type Reassembler } from "../../../../src/adapters/node/can/can-bus.ts";
 import { fastPacketTable } from "../../../../src/core/n2k/fast-packets.ts";
 import { discardReasons, noCounts } from "../../../../src/core/ports/packet-source.ts";
 import { packetsOf } from "../../../support/packets.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { counting, fastFrames, frameRecords, type TestFrame } from "./frames.ts";
 
 const FAST = 129029;
@@ -224,7 +224,7 @@ describe("the addon", () => {
     ]).stdout.toString();
 
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "hub-addon-"));
+    folder = temporaryFolder("addon");
     const bundle = ["src/adapters/node/can/can-bus.ts", "--bundle", "--platform=node", "--format=esm"];
     const { status } = spawnSync("node_modules/.bin/esbuild", [...bundle, `--outfile=${join(folder, "bundle.mjs")}`]);
     expect(status).toBe(0);

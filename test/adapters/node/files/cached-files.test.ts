@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import {
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   renameSync,
   rmSync,
   type Stats,
@@ -11,13 +10,13 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { cachedFileReader } from "../../../../src/adapters/node/files/cached-files.ts";
 import { nodeProjectStore } from "../../../../src/adapters/node/files/project-store.ts";
 import type { Pieces } from "../../../../src/core/util/bytes.ts";
 import { newApp, secretHash } from "../../../services/api/harness.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 /** The tick of the clock of the file system, milliseconds; 0 leaves its times as they are. */
 const clock = vi.hoisted(() => ({ tickMs: 0 }));
@@ -41,7 +40,7 @@ vi.mock("node:fs", async (original) => {
 const MINUTE_MS = 60_000;
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "hub-kept-"));
+  const folder = temporaryFolder("kept");
   return folder;
 }
 

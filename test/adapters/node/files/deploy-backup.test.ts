@@ -1,21 +1,12 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { copiesOf, keepBackups, keepDeployment, nameAt } from "../../../../src/adapters/node/files/deploy-backup.ts";
 import { nodeFiles } from "../../../../src/adapters/node/files/durable-files.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 test("a second that is taken is waited out, with the clock set back too", async () => {
-  const root = mkdtempSync(join(tmpdir(), "hub-backup-"));
+  const root = temporaryFolder("backup");
   const source = join(root, "deploy.json");
   const folder = join(root, "backup");
   let wall = new Date(2026, 10, 21, 8, 14, 26, 250).getTime();
@@ -49,7 +40,7 @@ test("a second that is taken is waited out, with the clock set back too", async 
 test.each(["after one another", "at once"])(
   "daily copies and those of deployments have different names, made %s",
   async (when) => {
-    const root = mkdtempSync(join(tmpdir(), "hub-backup-"));
+    const root = temporaryFolder("backup");
     const source = join(root, "deploy.json");
     const [daily, ofDeployments] = [join(root, "backup"), join(root, "deployments")];
     const begin = new Date(2026, 10, 21, 8, 14, 26).getTime();
@@ -80,7 +71,7 @@ test("names are local time with leading zeros", () => {
 });
 
 test("a run that a crash cut short is made good by the next one", async () => {
-  const root = mkdtempSync(join(tmpdir(), "hub-backup-"));
+  const root = temporaryFolder("backup");
   const source = join(root, "deploy.json");
   const folder = join(root, "backup");
   const time = { wall: Date.now, wait: async () => {} };
@@ -99,7 +90,7 @@ test("a run that a crash cut short is made good by the next one", async () => {
 });
 
 test("when a clock that was ahead has been set back, copies are as new as they are: what was deployed before goes first", async () => {
-  const root = mkdtempSync(join(tmpdir(), "hub-backup-"));
+  const root = temporaryFolder("backup");
   const source = join(root, "deploy.json");
   const folder = join(root, "backup");
   mkdirSync(folder);
@@ -123,7 +114,7 @@ test("when a clock that was ahead has been set back, copies are as new as they a
 });
 
 test("a copy and its name are synced before it is told", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "hub-backup-"));
+  const folder = temporaryFolder("backup");
   const source = join(folder, "deploy.json");
   writeFileSync(source, "{}");
   const synced: string[] = [];

@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   mkdirSync,
-  mkdtempSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -10,16 +9,16 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { deployedSettingsFile } from "../../../../src/adapters/node/files/deployed-settings.ts";
 import { memoryLog } from "../../../support/memory/log.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 let folder: string;
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "hub-deployed-"));
+  folder = temporaryFolder("deployed");
   path = join(folder, "deploy.json");
 });
 

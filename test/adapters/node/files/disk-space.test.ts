@@ -1,14 +1,14 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DiskWatch } from "../../../../src/adapters/node/files/disk-space.ts";
 import { onDisk, withoutDisk } from "../../../support/disk.ts";
 import { memoryClock } from "../../../support/memory/clock.ts";
 import { until } from "../../../support/mosquitto.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 test.skipIf(withoutDisk !== undefined)(`the disk with the least space is told ${withoutDisk ?? ""}`, async () => {
-  const folder = mkdtempSync(join(tmpdir(), "hub-disk-"));
+  const folder = temporaryFolder("disk");
   await onDisk(join(folder, "d"), "1m", async () => {
     const clock = memoryClock();
     const disks = new DiskWatch([folder, join(folder, "d"), join(folder, "none")], [], clock);
@@ -23,7 +23,7 @@ test.skipIf(withoutDisk !== undefined)(`the disk with the least space is told ${
 });
 
 test.skipIf(withoutDisk !== undefined)(`a log in memory is no disk ${withoutDisk ?? ""}`, async () => {
-  const folder = mkdtempSync(join(tmpdir(), "hub-disk-"));
+  const folder = temporaryFolder("disk");
   await onDisk(join(folder, "log"), "1m", async () => {
     const disks = new DiskWatch([folder], [join(folder, "log")], memoryClock());
     await disks.measure();

@@ -2,14 +2,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { lockFolder } from "../../../../src/adapters/node/files/folder-lock.ts";
 import { bundled } from "../../../support/bundled.ts";
 import { endsWithTest } from "../../../support/ends-with-test.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
-const root = mkdtempSync(join(tmpdir(), "hub-lock-"));
+const root = temporaryFolder("lock");
 const USE = "hub-x --state";
 const inUse = (path: string, pid?: number) => `${path}: in use by another ${USE}${pid ? `, process ${pid}` : ""}`;
 

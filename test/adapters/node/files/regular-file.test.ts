@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readRegularFile, requireRegularFile } from "../../../../src/adapters/node/files/regular-file.ts";
 import { readCredentials } from "../../../../src/adapters/node/mqtt/credentials.ts";
 import { readTlsFiles } from "../../../../src/adapters/node/tls-files.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "hub-regular-file-"));
+const folder = temporaryFolder("regular-file");
 
 const inFolder = (name: string, make: (path: string) => void): string => {
   const path = join(folder, name);

@@ -1,15 +1,15 @@
 /** The queue on disk: order, bound, what a crash leaves, a disk that is full or read-only. */
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { type SegmentQueue, segmentQueue } from "../../../../src/adapters/node/files/segment-queue.ts";
 import { onDisk, withoutDisk } from "../../../support/disk.ts";
 import { memoryLog } from "../../../support/memory/log.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "hub-queue-"));
+  folder = temporaryFolder("queue");
 });
 
 const open = (log = memoryLog(), maxBytes = 1 << 30) => segmentQueue({ folder: join(folder, "q"), maxBytes, log });

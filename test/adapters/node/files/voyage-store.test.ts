@@ -1,14 +1,14 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { voyageStore } from "../../../../src/adapters/node/files/voyage-store.ts";
 import { type KeptLine, lineIn } from "../../../../src/core/voyages/lines.ts";
 import { linesIn } from "../../../../src/services/history/voyages.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { randomOf } from "../../../world/random.ts";
 import { Disk, treeOf } from "../../../world/service/disk.ts";
 
-const root = mkdtempSync(join(tmpdir(), "hub-voyages-"));
+const root = temporaryFolder("voyages");
 
 const NAME = "2026-11-21T080001Z";
 const line = (entry: number): KeptLine => ({

@@ -1,9 +1,8 @@
 /** Faults of a gateway and of the way to it, over real sockets: what is published of them, and that it heals. */
 import { spawn, spawnSync } from "node:child_process";
 import { createSocket } from "node:dgram";
-import { mkdtempSync, readdirSync, readlinkSync } from "node:fs";
+import { readdirSync, readlinkSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
@@ -26,6 +25,7 @@ import {
 import { until } from "../../../support/mosquitto.ts";
 import { packetsOf } from "../../../support/packets.ts";
 import { freePort, freeUdpPort } from "../../../support/ports.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {
@@ -491,7 +491,7 @@ describe.skipIf(withoutSocat)(withoutSocat ? `serial ports (skipped: ${withoutSo
   const headingOf = (source: number) =>
     bstMessage({ pgn: 127250, source, priority: 2, payload: Uint8Array.of(1, 16, 2, 16, 3, 0, 0, 0), wall: 0 });
   const ttyPath = (): string => {
-    const folder = mkdtempSync(join(tmpdir(), "hub-tty-"));
+    const folder = temporaryFolder("tty");
     return join(folder, "tty");
   };
 

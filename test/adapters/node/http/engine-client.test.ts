@@ -1,14 +1,14 @@
 /** Requests to an engine that has a certificate, or that closes a connection just then. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo, Server, Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { EngineClient } from "../../../../src/adapters/node/http/engine-client.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 async function listening(server: Server): Promise<number> {
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -30,7 +30,7 @@ function engine() {
 }
 
 test("an engine behind TLS keeps one connection, too, and is trusted only with its certificate", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "hub-engine-"));
+  const folder = temporaryFolder("engine");
   const [key, cert] = [join(folder, "key"), join(folder, "cert")];
   const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
   spawnSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", cert, ...subject]);

@@ -1,11 +1,8 @@
 /** Requests that a second process answers, which may run out of memory or end, with real processes. */
 
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { SecondProcess } from "../../../../src/adapters/node/http/second-process.ts";
 import { type Fetch, type Forward, type HttpServer, serveHttp } from "../../../../src/adapters/node/http/server.ts";
@@ -13,6 +10,7 @@ import { environmentOfSecondProcess } from "../../../../src/daemons/second-proce
 import { createExclusive } from "../../../../src/services/api/http/exclusive.ts";
 import { bundled } from "../../../support/bundled.ts";
 import { memoryLog } from "../../../support/memory/log.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 /** Answers with its process ID and the body's length; /fill runs out of memory, /locked holds the lock, /end ends. */
 const program = `
@@ -36,7 +34,7 @@ ready();
 let folder: string;
 let file: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "hub-second-"));
+  folder = temporaryFolder("second");
   file = await bundled(folder, program);
 });
 

@@ -1,13 +1,13 @@
 /** Releases that openssl has signed, and every way in which a file is none. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { openRelease, readPublicKeys } from "../../../../src/adapters/node/http/signed-release.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "hub-signed-release-"));
+const folder = temporaryFolder("signed-release");
 
 function openssl(...args: readonly string[]): void {
   const { status, stderr } = spawnSync("openssl", args, { cwd: folder, encoding: "utf8" });

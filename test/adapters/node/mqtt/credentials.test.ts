@@ -1,10 +1,11 @@
-import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readCredentials } from "../../../../src/adapters/node/mqtt/credentials.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "hub-credentials-"));
+const folder = temporaryFolder("credentials");
 
 function file(mode: number, text = '{"username":"boat","password":"secret"}'): string {
   const path = join(folder, `${Math.random()}.json`);

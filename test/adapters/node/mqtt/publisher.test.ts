@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -13,6 +11,7 @@ import { bundled } from "../../../support/bundled.ts";
 import { endsWithTest } from "../../../support/ends-with-test.ts";
 import { type Subscriber, subscriber, until, withoutMosquitto } from "../../../support/mosquitto.ts";
 import { freePort } from "../../../support/ports.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { connected, identityTopic, isConnected, type Opened, open, startBroker } from "./opened-publisher.ts";
 import { type Session, scriptedBroker, subscriptionsOf } from "./scripted-broker.ts";
 
@@ -175,7 +174,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
   test("a process that is killed leaves its will, with the time of its connection", async () => {
     const broker = await startBroker();
     const seen = await subscribe(broker.port);
-    const folder = mkdtempSync(join(tmpdir(), "hub-will-"));
+    const folder = temporaryFolder("will");
     const script = await bundled(
       folder,
       `import { mqttPublisher } from "./src/adapters/node/mqtt/publisher.ts";
@@ -376,7 +375,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
   });
 
   test("name and password are sent to the broker; without them connecting is tried again, and logged once", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "hub-password-"));
+    const folder = temporaryFolder("password");
     const file = join(folder, "passwords");
     expect(spawnSync("mosquitto_passwd", ["-b", "-c", file, "boat", "secret"]).status).toBe(0);
     const broker = await startBroker({ listener: ["allow_anonymous false", `password_file ${file}`] });
@@ -396,7 +395,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
   });
 
   test("mqtts shows and verifies certificates", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "hub-tls-"));
+    const folder = temporaryFolder("tls");
     const boat = authority(folder, "boat");
     const stranger = authority(folder, "stranger");
     const server = boat.certificate("server", "subjectAltName=IP:127.0.0.1");

@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -12,11 +11,12 @@ import { simulated } from "../../../../src/services/simulation/traffic.ts";
 import { bundled } from "../../../support/bundled.ts";
 import { type MemoryClock, memoryClock } from "../../../support/memory/clock.ts";
 import { memoryLog } from "../../../support/memory/log.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const start = Date.UTC(2026, 10, 21, 8, 14, 26, 123);
 
 const setUp = async (limit = 1 << 30) => {
-  const folder = mkdtempSync(join(tmpdir(), "hub-record-"));
+  const folder = temporaryFolder("record");
   const clock = memoryClock({ wall: start });
   const log = memoryLog();
   const options = { folder: join(folder, "bus"), interface: "can0", limit, clock, log };

@@ -3,10 +3,9 @@
  * what it takes.
  */
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { segmentQueue } from "../../../../src/adapters/node/files/segment-queue.ts";
@@ -16,11 +15,12 @@ import { LineForwarder } from "../../../../src/adapters/node/streams/line-forwar
 import { onDisk, withoutDisk } from "../../../support/disk.ts";
 import { memoryClock } from "../../../support/memory/clock.ts";
 import { memoryLog } from "../../../support/memory/log.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const MAX_LENGTH = 4 << 20;
 
 async function setUp({ authorization, disk }: { authorization?: string; disk?: string } = {}) {
-  const folder = disk ?? mkdtempSync(join(tmpdir(), "hub-forwarder-"));
+  const folder = disk ?? temporaryFolder("forwarder");
   const engine = {
     status: 204,
     statusOf: undefined as ((body: string) => number) | undefined,
@@ -307,7 +307,7 @@ test("a request that is under way is ended at the end, and its points are on dis
 });
 
 function newDisk(): string {
-  const folder = mkdtempSync(join(tmpdir(), "hub-forwarder-"));
+  const folder = temporaryFolder("forwarder");
   return join(folder, "disk");
 }
 

@@ -79,11 +79,7 @@ export function setUp({ stored = [], course: before }: Before = {}) {
   const signalK = new SignalKOutlet({
     ...{ self: "urn:mrn:imo:mmsi:299000001", prefix: "can/can0", version: "1", clock, log, hostname: () => "boat" },
     access,
-    held: {
-      resources,
-      course,
-      uuid: () => `00000000-0000-4000-b000-${String(++count).padStart(12, "0")}`,
-    },
+    held: { resources, course, uuid: () => `00000000-0000-4000-b000-${String(++count).padStart(12, "0")}` },
   });
   let lines = "";
   const sink = {

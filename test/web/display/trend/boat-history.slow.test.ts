@@ -1,8 +1,7 @@
 /** The display in Chromium behind nginx, with the snippets of the packages, a real engine and hub-history. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -10,6 +9,7 @@ import { type Engine, openEngine, withoutEngine } from "../../../services/histor
 import { numbersOf, type PublishedMessages, writeVoyage } from "../../../services/history/voyage.ts";
 import { killed } from "../../../support/ends-with-test.ts";
 import { freePort } from "../../../support/ports.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { type Boat, folder as displayFolder, keepingNothing, openBoat, soundPress, withoutDisplay } from "../boat.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -49,7 +49,7 @@ describe.skipIf(obstacle !== undefined)(`the history in Chromium ${obstacle ?? "
   const begin = Date.now() - 3 * 3_600_000;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "hub-past-"));
+    folder = temporaryFolder("past");
     engine = await openEngine();
     await engine.start();
     said = await writeVoyage(engine.url, "can/can0", [{ from: 0, to: 10_740, wall: begin }]);
