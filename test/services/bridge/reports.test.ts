@@ -110,7 +110,7 @@ describe("settings that change while sailing", () => {
     expect(lines.lines.map(({ level, fields }) => [level, fields])).toEqual(
       Array(2).fill([
         "warn",
-        { code: "SETTING_IGNORED", entry: "navigation", reason: "windDamping must be a number of seconds" },
+        { code: "SETTING_IGNORED", entry: "navigation", reason: "windDamping: must be a number of seconds" },
       ]),
     );
   });

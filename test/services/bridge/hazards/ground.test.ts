@@ -49,7 +49,7 @@ describe("the reference of the depth", () => {
     const { bridge, log } = setUp();
     bridge.configure(setting({ depth: { reference: "waterline" } }));
     expect(log.lines.map(({ fields }) => fields?.reason)).toContain(
-      "depth reference must be one of installed, transducer, surface, keel",
+      "depth reference: must be one of installed, transducer, surface, keel",
     );
   });
 });
