@@ -111,6 +111,8 @@ const SAME_PRESS_MS = 10_000;
 /** A hostile bus could send a million numbers: answered calls make room first, then those that are silent for longest. */
 const MAX_CALLS = 200;
 const SILENT_AFTER_MS = 600_000;
+/** Calls without room that are told apart. */
+const MAX_DISPLACED = 5000;
 
 const button = sentence`man-overboard button`;
 const personNumbers = Array.from({ length: MAX_PERSON_NUMBER }, (_, index) => index + 1);
@@ -146,7 +148,8 @@ function mayBeOne(call: Pick<Call, "what" | "position">, signal: Pick<Signal, "w
 
 export class Distress {
   readonly #calls = new Map<string, Call>();
-  readonly #displaced = new Map<CallKind, number>();
+  /** Kinds of the calls without an answer for which there was no room, by id. */
+  readonly #displaced = new Map<string, CallKind>();
   readonly #isAnswered: (call: Call) => boolean;
   /** Heard since the last evaluation, which knows the wall clock and where the boat is. */
   #signals: Signal[] = [];
@@ -340,7 +343,8 @@ export class Distress {
       this.#signals[same] = { ...signal, name, position };
       return;
     }
-    if (this.#signals.length >= MAX_CALLS) this.#signals.shift();
+    const lost = this.#signals.length < MAX_CALLS ? undefined : this.#signals.shift();
+    if (lost !== undefined && lost.isTakenBack === undefined) this.#displace(lost.kind, idOf(callerOf(lost)));
     this.#signals.push(signal);
   }
 
@@ -360,9 +364,12 @@ export class Distress {
       // A person in distress may press the button for the test by mistake.
       if (activeKinds.some((active) => this.#calls.has(idOf({ kind: active, ...of })))) return;
     } else this.#endTest(of);
+    const id = idOf({ kind, ...of });
+    const isFull = this.#calls.size >= MAX_CALLS && !this.#calls.has(id);
+    const least = isFull ? this.#leastNeeded(this.calls) : undefined;
+    if (least !== undefined && !this.#isAnswered(least) && least.heardAt >= heardAt) return this.#displace(kind, id);
     const call =
-      this.#calls.get(idOf({ kind, ...of })) ??
-      this.#add({ kind, ...of, what, heardAt, boatAt: boat, firstAt: wall, clock, generation });
+      this.#calls.get(id) ?? this.#add({ kind, ...of, what, heardAt, boatAt: boat, firstAt: wall, clock, generation });
     // A relay without a nature takes back none, by which calls without an MMSI are told apart.
     if (hasNumber(signal) || natureIn(what) !== undefined || natureIn(call.what) === undefined) call.what = what;
     call.address = address;
@@ -414,12 +421,16 @@ export class Distress {
 
   #drop(call: Call): void {
     this.#calls.delete(idOf(call));
-    if (!this.#isAnswered(call)) this.#displaced.set(call.kind, this.displaced(call.kind) + 1);
+    if (!this.#isAnswered(call)) this.#displace(call.kind, idOf(call));
+  }
+
+  #displace(kind: CallKind, id: string): void {
+    if (!this.#calls.has(id) && this.#displaced.size < MAX_DISPLACED) this.#displaced.set(id, kind);
   }
 
   /** Calls without an answer for which there was no room. */
   displaced(kind: CallKind): number {
-    return this.#displaced.get(kind) ?? 0;
+    return [...this.#displaced.values()].filter((each) => each === kind).length;
   }
 
   /** A beacon that is active is no longer under test. */
@@ -430,6 +441,7 @@ export class Distress {
 
   #add(call: Call): Call {
     if (this.#calls.size >= MAX_CALLS) this.#drop(this.#leastNeeded([...this.#calls.values()]));
+    this.#displaced.delete(idOf(call));
     this.#calls.set(idOf(call), call);
     return call;
   }
@@ -464,6 +476,10 @@ export const keyOfCall = ({ subject, device, person = 1 }: Caller): number | str
 
 /** The id of its alarm. */
 const idOf = ({ kind, ...of }: Pick<Call, "kind"> & Caller): string => `${kind}-${keyOfCall(of)}`;
+
+/** Whom a signal is of, as far as it says so. */
+const callerOf = ({ kind, subject, address, deviceName }: Signal): Pick<Call, "kind"> & Caller =>
+  address === undefined ? { kind, subject } : { kind, device: deviceName ?? String(address) };
 
 /** False for a call by radio without an MMSI, which gets a number here. */
 const hasNumber = ({ subject, address }: Signal): boolean => subject !== undefined || address !== undefined;

@@ -6,13 +6,17 @@ import type { Device } from "../nav/devices.ts";
 import { placeOf } from "./latest-messages.ts";
 
 const LOWEST_VOLTS = 12;
+/** No bank of 12 V is ever charged with so much. */
+const CHARGED_VOLTS = 17;
 /** No bank of the next lower voltage is ever charged with so much, and a bank that is in use is not below it. */
 const ABOVE_VOLTS = [
   [44.5, 48],
   [34, 36],
-  [20, 24],
+  [CHARGED_VOLTS, 24],
 ] as const;
-/** A peak does not count: the average decides, and after this time no more. */
+/** Up to this a bank of 24 V is empty, or the charger of one of 12 V broken: later voltages decide. */
+const UNDECIDED_VOLTS = 20;
+/** A peak does not count: the average of this time decides, and after it no more. */
 const DECIDED_AFTER_MS = 120_000;
 
 const MAX_BANKS = 1000;
@@ -35,8 +39,11 @@ export class NominalVolts {
 
   measure(instance: number, device: Device, volts: number, now: number): void {
     const bank = this.#bank(instance, device);
-    if (bank.count === 0) bank.began = now;
-    if (now - bank.began > DECIDED_AFTER_MS) return;
+    if (now - bank.began > DECIDED_AFTER_MS) {
+      const average = bank.sum / bank.count;
+      if (bank.count > 0 && !(average > CHARGED_VOLTS && average <= UNDECIDED_VOLTS)) return;
+      Object.assign(bank, { sum: 0, count: 0, began: now });
+    }
     bank.sum += volts;
     bank.count++;
   }
@@ -58,4 +65,4 @@ export class NominalVolts {
   }
 }
 
-const NO_BANK: Bank = { told: undefined, sum: 0, count: 0, began: 0 };
+const NO_BANK: Bank = { told: undefined, sum: 0, count: 0, began: Number.NEGATIVE_INFINITY };

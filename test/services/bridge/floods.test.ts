@@ -12,6 +12,9 @@ const distress = (mmsi: number) => ({
 const ship = (mmsi: number, north: number, knots = 12) => ({
   ...{ pgn: 129038, mmsi, latitude: 52 + north * MILE, longitude: 4, cogDeg: 180, sogMs: knots / 1.94384 },
 });
+const beacon = (mmsi: number) => ({
+  ...{ pgn: 129038, mmsi, latitude: 52.01, longitude: 4, navStatus: "AIS-SART", sogMs: 0 },
+});
 const ids = (ringing: readonly string[]) => ringing.map((each) => each.split(" ")[0]);
 
 test("sixty calls of distress in a second and in an hour: the sixty-first rings, and the others are counted", () => {
@@ -21,6 +24,25 @@ test("sixty calls of distress in a second and in an hour: the sixty-first rings,
   sail(3, position, course, distress(211_000_001));
   expect(ringing()).toContain("distress-211000001 emergency active DSC call: Fire");
   expect(reports().at(-1)!.leftOut).toEqual({ distress: 11 });
+});
+
+test("of more calls than are remembered each is counted, and once however often it is repeated", () => {
+  const { sail, reports } = setUp();
+  const calls = Array.from({ length: 230 }, (_, n) => distress(244_000_000 + n));
+  for (let repeated = 0; repeated < 4; repeated++) {
+    sail(3, position, course, ...calls);
+    expect(reports().at(-1)!.leftOut).toEqual({ distress: 230 - 50 });
+  }
+});
+
+test("of more beacons than are remembered each is counted, and those that are remembered stay", () => {
+  const { sail, reports, alarms } = setUp();
+  const beacons = Array.from({ length: 230 }, (_, n) => beacon(972_000_000 + n));
+  sail(3, position, course, ...beacons);
+  const ids = alarms().map(({ id }) => id);
+  sail(20, position, course, beacon(972_000_000));
+  expect(alarms().map(({ id }) => id)).toEqual(ids);
+  expect(reports().at(-1)!.leftOut).toEqual({ manOverboard: 230 - 50 });
 });
 
 test("answered calls make room for one without an answer", () => {

@@ -59,13 +59,17 @@ export class Fields {
     return value !== undefined && value >= min && value <= max ? value * times : undefined;
   }
 
-  /** A number whose unit follows it, undefined for another unit; without a unit, the first one is meant. */
-  measure(at: number, units: Units): number | undefined {
-    const unit = this.text(at + 1).toUpperCase();
-    const conversion = unit === "" ? Object.values(units)[0] : units[unit];
+  /** A number whose unit follows it, undefined for another unit; without a unit, the first or given one is meant. */
+  measure(at: number, units: Units, byDefault = Object.keys(units)[0]!): number | undefined {
+    const conversion = units[this.text(at + 1).toUpperCase() || byDefault];
     const value = this.number(at);
     if (value === undefined || conversion === undefined) return undefined;
     return typeof conversion === "number" ? value * conversion : conversion(value);
+  }
+
+  /** An amount that has a place for each unit: the first one that is there, by the letter that follows it. */
+  amount(units: Units, ...places: readonly (readonly [at: number, unit: string])[]): number | undefined {
+    return places.map(([at, unit]) => this.measure(at, units, unit)).find((value) => value !== undefined && value >= 0);
   }
 
   /** An angle of a full turn, degrees. */

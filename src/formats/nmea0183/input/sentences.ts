@@ -31,7 +31,11 @@ const KMH = 1 / 3.6;
 const MILE = 1852;
 const FOOT = 0.3048;
 const INCH_OF_MERCURY = 3386.389;
-const speeds = { N: KNOT, K: KMH, M: 1, S: 1609.344 / 3600 } as const;
+const STATUTE_MILE = 1609.344;
+/** By the letters of units; some instruments write the unit that their user has chosen at any place. */
+const speeds = { N: KNOT, K: KMH, M: 1, S: STATUTE_MILE / 3600 } as const;
+const distances = { N: MILE, K: 1000, S: STATUTE_MILE } as const;
+const pressures = { B: 1e5, I: INCH_OF_MERCURY } as const;
 const eastOrWest = ["E", "W"] as const;
 
 /** Methods of 129029 by the letter of the mode. */
@@ -47,10 +51,6 @@ const NOT_CHECKED = 0;
 
 /** Whether the mode says that the values are valid; sentences before NMEA 0183 2.3 have none. */
 const isValidMode = (fields: Fields, at: number): boolean => !fields.is(at, "N");
-
-/** The first of two units in which a speed is written. */
-const speedIn = (fields: Fields, knots: number, other: number, times: number): number | undefined =>
-  fields.number(knots, { times: KNOT, min: 0 }) ?? fields.number(other, { times, min: 0 });
 
 const time = (seconds: number | undefined, date: number | undefined): readonly Said[] =>
   seconds === undefined || date === undefined ? [] : say(systemTime, { source: 0, date, time: seconds });
@@ -140,8 +140,9 @@ const GSA: Read = (fields) => {
 const VTG: Read = (fields, memory) => {
   if (!isValidMode(fields, 8) || !memory.prefers("course", 1)) return [];
   // Before version 2 of the standard no letters follow the numbers.
-  const [magnetic, knots, kmh] = fields.count === 4 ? ([1, 2, 3] as const) : ([2, 4, 6] as const);
-  return course(fields, 0, magnetic, speedIn(fields, knots, kmh, KMH));
+  return fields.count === 4
+    ? course(fields, 0, 1, fields.number(2, { times: KNOT, min: 0 }) ?? fields.number(3, { times: KMH, min: 0 }))
+    : course(fields, 0, 2, fields.amount(speeds, [4, "N"], [6, "K"]));
 };
 
 const ZDA: Read = (fields, memory) => {
@@ -179,7 +180,7 @@ const HDM: Read = (fields, memory) => {
 };
 
 const VHW: Read = (fields, memory) => {
-  const speedWaterMs = speedIn(fields, 4, 6, KMH);
+  const speedWaterMs = fields.amount(speeds, [4, "N"], [6, "K"]);
   const magnetic = fields.turn(2);
   const headingDeg = magnetic ?? fields.turn(0);
   const [reference, quantity] =
@@ -227,14 +228,10 @@ const MWV: Read = (fields, memory) => {
   return isApparent ? apparentWind(wind, memory, 1) : say(windData, { ...wind, reference: WATER });
 };
 
-/** Knots, or else metres a second, or else kilometres an hour. */
-const windSpeedIn = (fields: Fields): number | undefined =>
-  speedIn(fields, 2, 4, 1) ?? fields.number(6, { times: KMH, min: 0 });
-
 /** Angle and speed of VWR and VWT. */
 const windOfSides = (fields: Fields): WindSaid => ({
   windAngleDeg: angleFromBow(fields),
-  windSpeedMs: windSpeedIn(fields),
+  windSpeedMs: fields.amount(speeds, [2, "N"], [4, "M"], [6, "K"]),
 });
 
 const VWR: Read = (fields, memory) => apparentWind(windOfSides(fields), memory, 2);
@@ -244,7 +241,7 @@ const VWT: Read = (fields) => say(windData, { ...windOfSides(fields), reference:
 /** A direction of the wind by true north, or else by magnetic north, and its speed in knots and metres a second. */
 function windFrom(fields: Fields, at: number): readonly Said[] {
   const direction = fields.turn(at);
-  const windSpeedMs = fields.number(at + 6, { min: 0 }) ?? fields.number(at + 4, { times: KNOT, min: 0 });
+  const windSpeedMs = fields.amount(speeds, [at + 6, "M"], [at + 4, "N"]);
   if (direction !== undefined || fields.turn(at + 2) === undefined)
     return say(windData, { windAngleDeg: direction, windSpeedMs, reference: NORTH });
   return say(windData, { windAngleDeg: fields.turn(at + 2), windSpeedMs, reference: MAGNETIC_NORTH });
@@ -266,7 +263,7 @@ const pressure = (fields: Fields): readonly Said[] =>
   say(actualPressure, {
     instance: 0,
     source: "Atmospheric",
-    pressurePa: fields.number(2, { times: 1e5, min: 0 }) ?? fields.number(0, { times: INCH_OF_MERCURY, min: 0 }),
+    pressurePa: fields.amount(pressures, [2, "B"], [0, "I"]),
   });
 
 const MDA: Read = (fields) => [
@@ -330,15 +327,23 @@ function track(
   rank: number,
   at: number,
   modeAt: number,
-  unit: number,
+  unit: number | undefined,
 ): readonly Said[] {
   const xte = fields.signed(at, ["L", "R"], 10_000);
-  if (xte === undefined || fields.is(0, "V") || !isValidMode(fields, modeAt) || !memory.prefers("track", rank))
+  if (
+    xte === undefined ||
+    unit === undefined ||
+    fields.is(0, "V") ||
+    !isValidMode(fields, modeAt) ||
+    !memory.prefers("track", rank)
+  )
     return [];
   return say(crossTrackError, { xteMode: residualModes[fields.text(modeAt) || "A"], xte: xte * unit });
 }
 
-const unitOf = (fields: Fields, at: number): number => (fields.is(at, "K") ? 1000 : MILE);
+/** Metres of the unit behind the side of a cross-track error; undefined for one that is unknown. */
+const unitOf = (fields: Fields, at: number): number | undefined =>
+  (distances as Readonly<Record<string, number>>)[fields.text(at).toUpperCase() || "N"];
 
 const XTE: Read = (fields, memory) => (fields.is(1, "V") ? [] : track(fields, memory, 1, 2, 5, unitOf(fields, 4)));
 
@@ -388,7 +393,7 @@ const BWC: Read = (fields, memory) => {
   if (!isValidMode(fields, 12) || !memory.prefers("destination", 2)) return [];
   const [bearing, magnetic] = [fields.turn(5), fields.turn(7)];
   return say(navigationData, {
-    distanceToWaypoint: fields.number(9, { times: MILE, min: 0 }),
+    distanceToWaypoint: fields.amount(distances, [9, "N"]),
     ...(bearing === undefined
       ? magnetic !== undefined && { bearingReference: "Magnetic", bearingToWaypoint: magnetic }
       : { bearingReference: "True", bearingToWaypoint: bearing }),
@@ -478,12 +483,12 @@ export const sentencesIn: Readonly<Record<string, Read>> = {
   VHW,
   VLW: (fields) =>
     say(distanceLog, {
-      totalLogM: fields.number(0, { times: MILE, min: 0, max: 2e6 }),
-      tripLogM: fields.number(2, { times: MILE, min: 0, max: 2e6 }),
+      totalLogM: fields.amount(distances, [0, "N"]),
+      tripLogM: fields.amount(distances, [2, "N"]),
     }),
   VDR: (fields) => {
     const [setDeg, magnetic] = [fields.turn(0), fields.turn(2)];
-    const driftMs = fields.number(4, { times: KNOT, min: 0 });
+    const driftMs = fields.amount(speeds, [4, "N"]);
     return setDeg === undefined && magnetic !== undefined
       ? say(setDriftRapidUpdate, { setReference: "Magnetic", setDeg: magnetic, driftMs })
       : say(setDriftRapidUpdate, { setReference: "True", setDeg, driftMs });

@@ -60,6 +60,25 @@ describe("power", () => {
     expect(ringing()).toEqual([]);
   });
 
+  test("a bank of 24 V that is empty at the start is low, and not high once it is charged", () => {
+    const { sail, ringing } = setUp();
+    const bank = (voltageV: number) => ({ pgn: 127508, instance: 0, voltageV });
+    sail(150, bank(18.5));
+    expect(ringing()).toEqual(["batteryVoltage-0 warning active"]);
+    sail(150, bank(25.5));
+    expect(ringing()).toEqual([]);
+    sail(60, bank(23));
+    expect(ringing()).toEqual(["batteryVoltage-0 warning active"]);
+  });
+
+  test("a bank of 12 V whose charger gives too much at the start is one of 12 V once it does not", () => {
+    const { sail, ringing } = setUp();
+    const bank = (voltageV: number) => ({ pgn: 127508, instance: 0, voltageV });
+    sail(60, bank(18.5));
+    sail(200, bank(13));
+    expect(ringing()).toEqual([]);
+  });
+
   // 127514 by hand: sequence, length; instance 0, generator 1, states, reasons for on and off, one byte of ones.
   test.each([
     ["0005 00 01 a1 00 12 ff", ["unable to start"]],
