@@ -116,9 +116,9 @@ export function BoatView() {
         {tab === "settings" && !isUnread.value && projects.value !== undefined && entries !== undefined && (
           <BoatSettings entries={entries} />
         )}
-        {tab === "charts" && <BoatCharts />}
-        {tab === "apps" && <BoatApps />}
-        {tab === "version" && <BoatVersion />}
+        {tab === "charts" && isKnown && <BoatCharts />}
+        {tab === "apps" && isKnown && <BoatApps />}
+        {tab === "version" && isKnown && <BoatVersion />}
         {tab === "projects" && projects.value !== undefined && <BoatProjects />}
       </div>
     </div>

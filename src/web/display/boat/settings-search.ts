@@ -198,6 +198,9 @@ export function foundSettings(entries: readonly FormEntry[], typed: string) {
     sections: sectionsOf(entries)
       .filter(({ words, members }) => fits(words, ...members.map((each) => each.words)))
       .map((section) => ({ ...section, members: membersIn(section) })),
-    elsewhere: [...othersOf(), ...alarms].filter(({ words }) => fits(words)),
+    // What is called so comes first.
+    elsewhere: [...othersOf(), ...alarms]
+      .filter(({ words }) => fits(words))
+      .toSorted((one, other) => Number(fits(other.title)) - Number(fits(one.title))),
   };
 }

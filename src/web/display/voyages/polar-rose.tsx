@@ -1,5 +1,4 @@
 /** The polar of what was sailed: a line for each force of the wind, what was left out and why, and all of it as CSV. */
-import { useEffect } from "preact/hooks";
 import { radians } from "../../../core/nav/angles.ts";
 import { rounded } from "../../../core/util/rounded.ts";
 import type { LeftOutReason, Polar } from "../../../core/voyages/polar.ts";
@@ -9,7 +8,7 @@ import { numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { Facts } from "../parts/facts.tsx";
 import { hoursText } from "./hours.ts";
-import { loadPolar, POLAR_HREF, polar } from "./voyage-api.ts";
+import { POLAR_HREF, polar } from "./voyage-api.ts";
 
 const RADIUS = 180;
 const RINGS = 4;
@@ -91,9 +90,8 @@ const centre = (angle: number, radius: number) => {
 };
 
 export function PolarRose() {
-  useEffect(() => void loadPolar(), []);
   const known = polar.value;
-  if (known === undefined || (known.cells.length === 0 && known.leftOut.length === 0)) return null;
+  if (typeof known !== "object" || (known.cells.length === 0 && known.leftOut.length === 0)) return null;
   const sailed = known.cells.reduce((sum, { seconds }) => sum + seconds, 0);
   return (
     <section class="unit voyage-polar">

@@ -37,7 +37,8 @@ interface ShownVoyage extends Past {
 export const list = signal<(VoyageList & Past) | string | undefined>(undefined);
 export const shown = signal<ShownVoyage | string | undefined>(undefined);
 
-export const polar = signal<Polar | undefined>(undefined);
+/** Undefined while it is asked for. */
+export const polar = signal<Polar | "none" | undefined>(undefined);
 
 async function ask(path: string, init: RequestInit = {}): Promise<unknown> {
   const response = await fetch(`${BASE}${path}`, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => {});
@@ -69,7 +70,7 @@ const orKept = <Known extends object>(known: Known | string | undefined, error: 
 
 /** Without an answer there is no polar to show. */
 export async function loadPolar(): Promise<void> {
-  polar.value = (await ask("/polar.json").catch(() => undefined)) as Polar | undefined;
+  polar.value = (await ask("/polar.json").catch(() => "none")) as Polar | "none";
 }
 
 export async function loadVoyage(name: string): Promise<Voyage | undefined> {

@@ -36,8 +36,10 @@ import {
   fileHref,
   list,
   loadList,
+  loadPolar,
   loadVoyage,
   pictureHref,
+  polar,
   shown,
   writeEntry,
 } from "./voyage-api.ts";
@@ -113,14 +115,16 @@ function List() {
   const known = list.value;
   useEffect(() => {
     void loadList();
+    void loadPolar();
     const timer = setInterval(() => void loadList(), REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
-  if (known === undefined) return <p class="nothing">{say("Loading")}</p>;
   if (typeof known === "string")
     return (
       <p class="nothing">{known === "" ? say("The boat keeps no voyages: hub-history --voyages does.") : known}</p>
     );
+  // All of the page appears at once: what is below the polar would move.
+  if (known === undefined || polar.value === undefined) return <p class="nothing">{say("Loading")}</p>;
   return (
     <div class="voyages">
       {known.failure !== undefined && <p role="status">{known.failure}</p>}
