@@ -57,6 +57,8 @@ export interface AisCounters {
 }
 
 const MINUTE_MS = 60_000;
+/** Time within which an active beacon sends again (ITU-R M.1371, AIS-SART). */
+const BEACON_PERIOD_MS = MINUTE_MS;
 
 /** Members that are removed when no message has had them for `MAX_MEMBER_AGE_MS`: place and motion. */
 const agingMembers = ["position", "cog", "sog", "heading", "rot"] as const;
@@ -77,6 +79,8 @@ export interface Track {
   isClassCertain: boolean;
   /** Monotonic time of the last position that was not one for receivers far away. */
   exactAt: number;
+  /** Monotonic time of the last message whose status was that of an active beacon. */
+  activeAt: number;
   /** Monotonic time of the last message that had the member; `NEVER` while the target has none. */
   readonly updatedAt: Record<(typeof agingMembers)[number], number>;
 }
@@ -171,6 +175,7 @@ const createTrack = (mmsi: number): Track => ({
   text: new ReusableText(),
   isClassCertain: false,
   exactAt: Number.NEGATIVE_INFINITY,
+  activeAt: Number.NEGATIVE_INFINITY,
   updatedAt: { position: NEVER, cog: NEVER, sog: NEVER, heading: NEVER, rot: NEVER },
 });
 
@@ -254,7 +259,10 @@ function updateTrack(track: Track, message: AisMessage, { arrived, received }: H
   target.dimensions = dimensionsOf(message) ?? target.dimensions;
   if (hasStatus(message) || (isCoarse && navStatus !== undefined))
     target.navStatus = typeof navStatus === "string" ? navStatus : undefined;
-  target.distress = distressAfter(message, target.mmsi, target.distress);
+  const distress = distressAfter(message, target.mmsi, target.distress);
+  if (distress === "active" && navStatus !== undefined) track.activeAt = arrived;
+  // Another receiver, which loses the status, does not make a test or a ship like others of a beacon that is active.
+  target.distress = arrived - track.activeAt < BEACON_PERIOD_MS ? "active" : distress;
   // A draught of 0 stands for not available (ITU-R M.1371, message 5).
   if (draftM > 0) target.draft = draftM;
   if (shipType !== undefined) {

@@ -340,6 +340,23 @@ describe("age", () => {
   });
 });
 
+describe("a beacon that is active", () => {
+  const beacon = 972012345;
+  const at = (seconds: number, navStatus?: AisMessage["navStatus"], number = beacon) =>
+    [seconds * 1000, classA({ mmsi: number, ...here, ...(navStatus !== undefined && { navStatus }) })] as const;
+  const stateAfter = (heard: readonly (readonly [number, AisMessage])[]) =>
+    targetsAfter(...heard).current(0)[0]!.target.distress;
+
+  test.each([
+    ["is so where another receiver has no status", [at(0, "AIS-SART"), at(0.01)], "active"],
+    ["is so until a minute has passed", [at(0, "AIS-SART"), at(59)], "active"],
+    ["is under test then", [at(0, "AIS-SART"), at(60)], "test"],
+    ["is so at once after a test", [at(0), at(1, "AIS-SART")], "active"],
+    ["may be a ship", [at(0, "AIS-SART", mmsi), at(1, "Moored", mmsi)], "active"],
+    ["is not one without a status that is under test", [[0, utc({ mmsi: beacon })], at(1)], "test"],
+  ] as const)("%s", (_, heard, expected) => expect(stateAfter(heard)).toBe(expected));
+});
+
 describe("who is a target", () => {
   test.each([
     ["0", 0],
