@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import type { KeptLine } from "../../../src/core/voyages/lines.ts";
 import { figuresOf, voyageOf } from "../../../src/core/voyages/voyage.ts";
 import { trackFormats } from "../../../src/formats/tracks/formats.ts";
+import { lineStrings } from "../../../src/formats/tracks/geojson.ts";
 import { GpxError } from "../../../src/formats/tracks/gpx-reader.ts";
 import { voyagesInGpx } from "../../../src/formats/tracks/gpx-voyages.ts";
 
@@ -36,6 +37,26 @@ const voyage = voyageOf(lines)!;
 const readText = (text: string, encoding: BufferEncoding = "utf8") =>
   voyagesInGpx(Buffer.from(text, encoding), async () => {});
 const written = (ending: string): string => trackFormats[ending]!.write(voyage, "A & B");
+
+test("a line of GeoJSON ends at the date line, and another one begins on its other side", () => {
+  const track = [179.5, -179.5, -179.9, 179.9].map((longitude, at) => [T + at * 60_000, at * 2, longitude] as const);
+  expect(lineStrings(track, 0)).toEqual([
+    [
+      [179.5, 0],
+      [180, 1],
+    ],
+    [
+      [-180, 1],
+      [-179.5, 2],
+      [-179.9, 4],
+      [-180, 5],
+    ],
+    [
+      [180, 5],
+      [179.9, 6],
+    ],
+  ]);
+});
 
 test.each(["gpx", "kml"])("%s is XML with the corrected text and both segments", (ending) => {
   const names: string[] = [];
