@@ -2,8 +2,11 @@
 import type { TrackPoint } from "../../core/voyages/lines.ts";
 import { segmentsOf } from "./segments.ts";
 
+/** Longitude and latitude, degrees. */
+type Place = readonly [longitude: number, latitude: number];
+
 /** `resolution`: the least time between two points, milliseconds; the first and the last of each segment stay. */
-export function lineStrings(points: readonly TrackPoint[], resolution: number): readonly (readonly number[])[][] {
+export function lineStrings(points: readonly TrackPoint[], resolution: number): readonly Place[][] {
   return segmentsOf(points).flatMap((segment) => {
     let last = Number.NEGATIVE_INFINITY;
     const kept = segment.filter(([time], at) => {
@@ -14,8 +17,6 @@ export function lineStrings(points: readonly TrackPoint[], resolution: number): 
     return kept.length < 2 ? [] : cutAtMeridian(kept.map(([, latitude, longitude]) => [longitude, latitude]));
   });
 }
-
-type Place = readonly [longitude: number, latitude: number];
 
 /** A line in parts that do not cross the 180th meridian (RFC 7946, 3.1.9): others are drawn around the whole earth. */
 function cutAtMeridian(places: readonly Place[]): Place[][] {

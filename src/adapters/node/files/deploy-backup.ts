@@ -59,10 +59,20 @@ export async function keepBackups(
   await prune(folder);
 }
 
-/** The time in a name, as this computer's clock had it. */
-export function timeOf(name: string): Date {
+const [SECOND_MS, QUARTER_MS, GREATEST_OFFSET_MS] = [1000, 15 * 60_000, 14 * 3_600_000];
+
+/**
+ * When a copy was made. The name has the local time, and the modification time tells of which zone, because a boat
+ * changes hers; where the two have nothing to do with one another, the zone is that of today.
+ */
+export function timeOf({ name, mtime }: Pick<DatedCopy, "name" | "mtime">): Date {
   const [year, month, day, hours, minutes, seconds] = name.match(/\d+/g)!.map(Number);
-  return new Date(year!, month! - 1, day, hours, minutes, seconds);
+  const time = [year!, month! - 1, day, hours, minutes, seconds] as const;
+  const ahead = Date.UTC(...time) - Number(mtime / 1_000_000n);
+  const offset = Math.round(ahead / QUARTER_MS) * QUARTER_MS;
+  // Each further copy of a second is a second later.
+  const isOfZone = Math.abs(offset) <= GREATEST_OFFSET_MS && Math.abs(ahead - offset) < 5 * SECOND_MS;
+  return isOfZone ? new Date(Date.UTC(...time) - offset) : new Date(...time);
 }
 
 /** Copies the source, when it is deployed, if it differs from the newest copy of a deployment, then prunes. */

@@ -103,10 +103,10 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
 
   const backups = async (): Promise<readonly Backup[]> => {
     const copies = await copiesOf(copyFolders);
-    return copies.map(({ name, size }) => ({
-      name: name.slice(backupPrefix.length),
-      bytes: size,
-      at: timeOf(name).toISOString(),
+    return copies.map((copy) => ({
+      name: copy.name.slice(backupPrefix.length),
+      bytes: copy.size,
+      at: timeOf(copy).toISOString(),
     }));
   };
 

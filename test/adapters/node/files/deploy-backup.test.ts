@@ -1,7 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { copiesOf, keepBackups, keepDeployment, nameAt } from "../../../../src/adapters/node/files/deploy-backup.ts";
+import {
+  copiesOf,
+  keepBackups,
+  keepDeployment,
+  nameAt,
+  timeOf,
+} from "../../../../src/adapters/node/files/deploy-backup.ts";
 import { nodeFiles } from "../../../../src/adapters/node/files/durable-files.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
@@ -35,6 +41,19 @@ test("a second that is taken is waited out, with the clock set back too", async 
   expect(waits).toEqual([750, 1000]);
   expect(created[3]).toMatch(/08-14-27$/);
   expect(created.map((path) => readFileSync(path, "utf8"))).toEqual(["one", "two", "three", "four"]);
+});
+
+test("a copy keeps its time when the boat's computer gets another time zone, or the hour is put back", () => {
+  const at = (name: string, mtime: string): string =>
+    timeOf({ name: `deploy.json-${name}`, mtime: BigInt(Date.parse(mtime)) * 1_000_000n }).toISOString();
+  expect(at("2026-07-01_14-00-00", "2026-07-01T12:00:00.450Z")).toBe("2026-07-01T12:00:00.000Z");
+  expect(at("2026-07-01_21-30-00-2", "2026-07-02T01:00:01.450Z")).toBe("2026-07-02T01:00:00.000Z");
+  expect(at("2026-10-25_02-30-00", "2026-10-25T00:30:00Z")).toBe("2026-10-25T00:30:00.000Z");
+  expect(at("2026-10-25_02-30-01", "2026-10-25T01:30:01Z")).toBe("2026-10-25T01:30:01.000Z");
+  // A file that was copied later, or whose clock went back.
+  const here = new Date(2026, 6, 1, 14).toISOString();
+  for (const mtime of ["2026-07-01T15:07:00Z", "2027-07-01T12:00:00Z", "1970-01-01T00:00:00Z"])
+    expect(at("2026-07-01_14-00-00", mtime), mtime).toBe(here);
 });
 
 test.each(["after one another", "at once"])(
