@@ -167,7 +167,20 @@ export async function start({ list = services, port = 1883, webSocketPort = 9001
   return code;
 }
 
+const HELP = `npm start: a simulated boat with all services, and its display; Ctrl-C ends all.
+
+It uses these ports of 127.0.0.1, or the next free ones: 1883 and 9001 (broker, unless one is running), 8080 (display),
+10110 (NMEA 0183), 3000 (Signal K), 12010 (voyages), 8428 (victoria-metrics, if it is installed); and 12000
+(hub-configd). Projects, voyages and charts are in .hub. It has no options; each program has its own:
+node dist/hub-cand.mjs --help.`;
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [option] = process.argv.slice(2);
+  if (option !== undefined) {
+    const isHelp = option === "--help" || option === "-h";
+    (isHelp ? console.log : console.error)(isHelp ? HELP : `npm start has no option ${option}\n\n${HELP}`);
+    process.exit(isHelp ? 0 : 2);
+  }
   for (const path of [charts, join(folder, "link")]) mkdirSync(path, { recursive: true });
   process.exit(await start());
 }

@@ -81,12 +81,11 @@ export class Networks {
     for (const { source } of brokers) source.setRows!(this.#rows);
     const isHeard = ({ network }: SensorRow): boolean =>
       brokers.some(({ name }) => network === undefined || network === name);
-    const unheard = this.#rows.filter((row) => !isHeard(row)).length;
     const { bridge, prefix, fromSettings } = this.#options;
-    const remedy = fromSettings
-      ? "the entry networks, or --also, has to name mqtt: or their broker"
-      : "beside a recording or a simulation only networks of --also are heard";
+    // Beside a recording or a simulation no network of the settings is listened to, which is no fault of theirs.
+    const unheard = fromSettings ? this.#rows.filter((row) => !isHeard(row)).length : 0;
     const own = this.#rows.filter(({ topic }) => isOwnTopic(topic, prefix)).length;
+    const remedy = "the entry networks, or --also, has to name mqtt: or their broker";
     bridge.settingIgnored(entries.sensors.name, [
       ...this.#rowWarnings,
       ...(unheard === 0 ? [] : [{ path: ["rows"], problem: `without a network: ${unheard}; ${remedy}` }]),

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
@@ -10,6 +10,15 @@ import { endsWithTest } from "../support/ends-with-test.ts";
 import { subscriber, until } from "../support/mosquitto.ts";
 import { freePort } from "../support/ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+
+test("npm start tells its ports and starts nothing where help is asked for, or an option that it has not", () => {
+  const told = (option: string) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/start.mjs", option], { encoding: "utf8" });
+    return [status, stdout.includes("10110"), stderr.split("\n")[0]];
+  };
+  expect(told("--help")).toEqual([0, true, ""]);
+  expect(told("--port")).toEqual([2, false, "npm start has no option --port"]);
+});
 
 const endings: (() => unknown)[] = [];
 afterEach(async () => {

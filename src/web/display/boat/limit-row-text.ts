@@ -8,7 +8,6 @@ import { quantities } from "../instruments/quantities.ts";
 import { numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { settingText } from "../languages/setting-texts.ts";
-import { crewNumber } from "./limit-text.ts";
 import { nameOfWatched } from "./measured-values.ts";
 
 type Watching = Pick<LimitRow, "pgn" | "member">;
@@ -27,7 +26,7 @@ export function watchedText(row: Watching, value: number | string): string {
   if (typeof value === "string") return settingText(value);
   const marked = markedOf(row);
   const crew = crewUnit(marked, settings.value.units);
-  if (crew !== undefined) return crewNumber(crew, value);
+  if (crew !== undefined) return crew.text(value);
   return `${numberText(String(Number(fixed(value, 2))))}${marked.unit === undefined ? "" : `\u202f${marked.unit}`}`;
 }
 

@@ -1,14 +1,10 @@
 /** The limits of a watch in one line, from the schema of its settings. */
 import { type JsonSchema, MARKS } from "../../../core/report/json-schema.ts";
 import { type DepthReference, depthReferences } from "../data/settings.ts";
-import { type CrewUnit, crewUnit } from "../instruments/crew-unit.ts";
+import { crewUnit } from "../instruments/crew-unit.ts";
 import type { UnitChoice } from "../instruments/units.ts";
 import { bytesUnit, numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
-
-/** A stored number as the crew reads it. */
-export const crewNumber = ({ show, unit }: CrewUnit, value: number): string =>
-  `${numberText(String(show(value)))}\u202f${unit}`;
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -36,7 +32,7 @@ function memberText(
   const crew = crewUnit({ unit, kind }, units);
   const stored =
     numberText(String(value)) + (unit === "deg" ? "°" : `\u202f${unit === "MB" ? bytesUnit("megabyte") : unit}`);
-  const text = crew === undefined ? stored : crewNumber(crew, value);
+  const text = crew?.text(value) ?? stored;
   return `${side === undefined ? "" : `${said(side)} `}${text}`;
 }
 

@@ -10,7 +10,6 @@ import { said, say } from "../languages/say.ts";
 import { settingText } from "../languages/setting-texts.ts";
 import { complaintText } from "./complaint.ts";
 import { formEntries } from "./entries.ts";
-import { crewNumber } from "./limit-text.ts";
 
 export { complaintText, entryTitle } from "./complaint.ts";
 export { limitRowText } from "./limit-row-text.ts";
@@ -38,5 +37,5 @@ export const storedText =
     const { unit } = schema?.[MARKS] ?? {};
     if (unit === undefined || typeof value !== "number") return undefined;
     const crew = crewUnit({ unit, kind: members[0] }, units);
-    return `${written(String(value))}\u202f${unit}${crew === undefined ? "" : ` (${crewNumber(crew, value)})`}`;
+    return `${written(String(value))}\u202f${unit}${crew === undefined ? "" : ` (${crew.text(value)})`}`;
   };

@@ -19,6 +19,8 @@ export interface CrewUnit {
   readonly unit: string;
   /** The number that the crew reads. */
   readonly show: (stored: number) => number;
+  /** The number with its unit, a length in whole ones. */
+  readonly text: (stored: number) => string;
   /** The number that is stored for one that the crew types: the stored one, while that is shown so. */
   readonly store: (shown: number, stored?: number) => number;
 }
@@ -48,9 +50,12 @@ function measureOf({ unit, kind }: Marked): readonly [MeasureName, number] | und
   }
 }
 
+/** Metres to an anchor, a person or a receiver. */
+const isLength = ({ unit, kind }: Marked): boolean => unit === "m" && !isOfDepth(kind);
+
 /** Fathoms are a unit of depth alone: other lengths are in feet then. */
-const unitsFor = (units: UnitChoice, { unit, kind }: Marked): UnitChoice =>
-  unit === "m" && !isOfDepth(kind) && units.depth === "fm" ? { ...units, depth: "ft" } : units;
+const unitsFor = (units: UnitChoice, marked: Marked): UnitChoice =>
+  isLength(marked) && units.depth === "fm" ? { ...units, depth: "ft" } : units;
 
 /** Decimals that keep what was typed through the conversion. */
 const [SHOWN_DECIMALS, STORED_DECIMALS] = [2, 4];
@@ -72,6 +77,7 @@ export function crewUnit(marked: Marked, choice: UnitChoice): CrewUnit | undefin
   return {
     unit,
     show,
+    text: (stored) => `${isLength(marked) ? fixed(show(stored), 0) : numberText(String(show(stored)))}\u202f${unit}`,
     store: (shown, stored) =>
       stored !== undefined && show(stored) === shown ? stored : rounded((shown - zero) / (one - zero), STORED_DECIMALS),
   };
@@ -94,7 +100,7 @@ export function crewText(marked: Marked, units: UnitChoice, value: number): stri
   const found = measureOf(marked);
   if (found === undefined) return undefined;
   const [measure, factor] = found;
-  if (marked.unit === "m" && !isOfDepth(marked.kind)) return lengthText(units, value).join("\u202f");
+  if (isLength(marked)) return lengthText(units, value).join("\u202f");
   // A fall of the barometer has a tenth of a hectopascal.
   if (measure === "airPressure" && units.airPressure === "hPa") return undefined;
   return `${numberText(measureText(measure, units, value * factor))}\u202f${units[measure]}`;

@@ -86,7 +86,7 @@ test("the difference of a deployment has the stored unit, and that of the crew",
     );
   expect(told(american)).toEqual([
     'Alarm "Depth", limit: 2 m (6.56 ft) → 3 m (9.84 ft)',
-    'Alarm "Anchor", radius: 40 m (131.23 ft) → 50 m (164.04 ft)',
+    'Alarm "Anchor", radius: 40 m (131 ft) → 50 m (164 ft)',
     'Alarm "newer", limit: 2 → 3',
   ]);
   expect(told(defaultUnits)[0]).toBe('Alarm "Depth", limit: 2 m → 3 m');

@@ -36,7 +36,7 @@ test.each(["transducer", "keel", "surface"] as const)(
 
 test.each([
   ["depth", "below 6.56\u202fft"],
-  ["anchor", "131.23\u202fft"],
+  ["anchor", "131\u202fft"],
   ["engineTemperature", "above 208.4\u202f°F"],
   ["guardZone", "\u202fmi"],
   ["wind", "\u202fm/s"],
