@@ -1,10 +1,11 @@
 /** The loss of the boat's watch: an alarm that this screen raises itself. */
 
 import { needsWatch } from "../../../core/alarms/need.ts";
+import { isDead } from "../data/device-messages.ts";
 import { hull } from "../data/hull.ts";
 import { brokenLinkText, type Link, linkNow } from "../data/link.ts";
 import { settings } from "../data/settings.ts";
-import { isDead, lastMade, reportLife, store } from "../data/store.ts";
+import { lastMade, reportLife, store } from "../data/store.ts";
 import { say } from "../languages/say.ts";
 import { rememberedNeed, rememberWatch } from "./watch-memory.ts";
 

@@ -1,9 +1,9 @@
 /** The rows of maintenance, which the page Systems compares with the hours of the engines. */
 import { useState } from "preact/hooks";
 import { engineParametersDynamic } from "../../../core/n2k/pgns/propulsion.ts";
+import { ANY_AGE, messagesOf } from "../data/device-messages.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { ageOf } from "../data/freshness.ts";
-import { ANY_AGE, messagesOf } from "../data/store.ts";
 import { decimalOf } from "../instruments/units.ts";
 import { say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";

@@ -2,8 +2,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { MAX_THING_NAME } from "../../../core/n2k/named-thing.ts";
 import { thingId } from "../../../core/n2k/thing.ts";
+import { namesOf } from "../data/device-names.ts";
 import { type Naming, naming } from "../data/names.ts";
-import { namesOf } from "../data/store.ts";
 import { say } from "../languages/say.ts";
 import { hash } from "../navigation/address.ts";
 import { kindOfThing } from "../systems/thing-kinds.ts";

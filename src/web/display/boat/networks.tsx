@@ -3,8 +3,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { MAX_FURTHER_NETWORKS, networkOf } from "../../../core/can/networks.ts";
 import { networkSettings, OWN_BROKER } from "../../../core/settings/networks.ts";
+import { isDead } from "../data/device-messages.ts";
 import { secondTick } from "../data/frame-tick.ts";
-import { isDead, store } from "../data/store.ts";
+import { store } from "../data/store.ts";
 import { durationText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import type { FormEntry } from "./entries.ts";

@@ -2,9 +2,11 @@
 
 import { useState } from "preact/hooks";
 import { thingId } from "../../../core/n2k/thing.ts";
+import { isDead } from "../data/device-messages.ts";
+import { nameAt } from "../data/device-names.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { naming } from "../data/names.ts";
-import { isDead, nameAt, store } from "../data/store.ts";
+import { store } from "../data/store.ts";
 import { said, say } from "../languages/say.ts";
 import { hash } from "../navigation/address.ts";
 import { kindOfThing } from "../systems/thing-kinds.ts";

@@ -2,9 +2,10 @@
 
 import type { PriorityKey } from "../../../core/nav/settings.ts";
 import { fixed } from "../../../core/text/quantity.ts";
+import { namesOf } from "../data/device-names.ts";
 import { ageOf } from "../data/freshness.ts";
 import { settings } from "../data/settings.ts";
-import { type DeviceMessage, namesOf, store } from "../data/store.ts";
+import { type DeviceMessage, store } from "../data/store.ts";
 import { coordinateText, type MeasureName, withUnit } from "../instruments/units.ts";
 import { numberText } from "../languages/formats.ts";
 import type { PlainText } from "../languages/texts.ts";

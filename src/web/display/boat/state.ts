@@ -5,10 +5,10 @@ import { polarOf } from "../../../core/nav/polar.ts";
 import { networkSettings } from "../../../core/settings/networks.ts";
 import { appTopics } from "../../../core/topics/topics.ts";
 import { ALARMS, alarmSettings } from "../alarms/watched-distances.ts";
+import { modelOfDevice, namesOf } from "../data/device-names.ts";
 import { editedNames } from "../data/names.ts";
-
 import { settings } from "../data/settings.ts";
-import { modelOfDevice, namesOf, store } from "../data/store.ts";
+import { store } from "../data/store.ts";
 import { stored } from "../data/stored.ts";
 import { dayAndTime, zoneText } from "../instruments/moments.ts";
 import { dayText } from "../languages/formats.ts";

@@ -1,9 +1,11 @@
 /** The findings about the bus, its load by device, and the state of interface and bridge. */
 
+import { isDead } from "../data/device-messages.ts";
+import { bridgeOf } from "../data/device-names.ts";
 import { frameTick } from "../data/frame-tick.ts";
 import { ageOf, isAgeTold } from "../data/freshness.ts";
 import { settings } from "../data/settings.ts";
-import { bridgeOf, isDead, store } from "../data/store.ts";
+import { store } from "../data/store.ts";
 import { durationText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";

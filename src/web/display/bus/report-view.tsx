@@ -3,9 +3,11 @@
  * the browser's print dialog.
  */
 
+import { isDead } from "../data/device-messages.ts";
+import { nameOfDevice, presentDevices } from "../data/device-names.ts";
 import { frameTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
-import { isDead, nameOfDevice, presentDevices, store } from "../data/store.ts";
+import { store } from "../data/store.ts";
 import { momentText } from "../instruments/moments.ts";
 import { numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";

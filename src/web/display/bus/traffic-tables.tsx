@@ -1,6 +1,8 @@
 /** The load of the bus by device, with its recent share, and the period of each PGN of each device. */
 import type { DataOf } from "../../../core/topics/read-message.ts";
-import { isDead, nameAt, store, trafficShares } from "../data/store.ts";
+import { isDead } from "../data/device-messages.ts";
+import { nameAt } from "../data/device-names.ts";
+import { store, trafficShares } from "../data/store.ts";
 import { numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { WideTable } from "./wide-table.tsx";

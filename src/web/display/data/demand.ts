@@ -6,10 +6,11 @@
 import { batch, effect, signal } from "@preact/signals";
 import { type Place, topics } from "../../../core/topics/topics.ts";
 import { ask, connectionState, renew } from "./connection.ts";
+import { fastPgns } from "./device-messages.ts";
 import { hull } from "./hull.ts";
 import { Sampling } from "./sampling.ts";
 import { settings } from "./settings.ts";
-import { fastPgns, pace } from "./store.ts";
+import { pace } from "./store.ts";
 
 const PERIOD_MS = 50;
 const LANE_SECONDS = 1;

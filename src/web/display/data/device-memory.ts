@@ -7,17 +7,10 @@ import { durationText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { deviceText } from "../languages/setting-texts.ts";
 import { publish } from "./connection.ts";
+import { nameOfDevice, namesOf } from "./device-names.ts";
 import { ageOf } from "./freshness.ts";
 import { settings } from "./settings.ts";
-import {
-  boatClock,
-  type DeviceInformation,
-  type DeviceMessage,
-  elapsedSince,
-  nameOfDevice,
-  namesOf,
-  store,
-} from "./store.ts";
+import { boatClock, type DeviceInformation, type DeviceMessage, elapsedSince, store } from "./store.ts";
 
 /** A device that is not on the bus. */
 export interface MissingDevice extends Pick<DataOf<"knownDevices">["devices"][number], "name" | "label" | "about"> {

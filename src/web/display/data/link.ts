@@ -5,9 +5,10 @@ import { durationText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
 import { connectionState } from "./connection.ts";
+import { bridgeOf } from "./device-names.ts";
 import { TRANSPORT_SECONDS } from "./freshness.ts";
 import { brokerUrl, settings } from "./settings.ts";
-import { bridgeOf, lastHeard, pace, reportLife } from "./store.ts";
+import { lastHeard, pace, reportLife } from "./store.ts";
 
 const PROBE_PERIOD_MS = 5000;
 const PROBE_TIMEOUT_MS = 3000;

@@ -2,8 +2,9 @@
 import { signal } from "@preact/signals";
 import { type NamedThing, nameOfThing, type Thing, thingOf } from "../../../core/n2k/thing.ts";
 import type { PgnData } from "../../../core/topics/pgn-data.ts";
+import { namesOf } from "./device-names.ts";
 import { hull } from "./hull.ts";
-import { namesOf, store } from "./store.ts";
+import { store } from "./store.ts";
 
 /** Names of the edited project, by the NAME of the device; undefined without an edited project. */
 export const editedNames = signal<ReadonlyMap<string, readonly NamedThing[]>>();

@@ -1,6 +1,5 @@
 /** The latest messages of the boat. Components read them when `frame-tick.ts` ticks. */
 import { networkOf } from "../../../core/can/networks.ts";
-import type { Definition, Message } from "../../../core/n2k/definition.ts";
 import { EXPIRE_AFTER_SECONDS } from "../../../core/report/timing.ts";
 import { readJson } from "../../../core/topics/messages.ts";
 import type { PgnData } from "../../../core/topics/pgn-data.ts";
@@ -15,17 +14,8 @@ import {
   readIdentity,
   readMessage,
 } from "../../../core/topics/read-message.ts";
-import {
-  appTopics,
-  interfaceOf,
-  isInfo,
-  type Place,
-  type TopicName,
-  topicReader,
-  topics,
-} from "../../../core/topics/topics.ts";
-import { LatestNavigation, type SourceReading } from "../instruments/quantities.ts";
-import { say } from "../languages/say.ts";
+import { appTopics, isInfo, type Place, type TopicName, topicReader, topics } from "../../../core/topics/topics.ts";
+import { LatestNavigation } from "../instruments/quantities.ts";
 import { systemPgns } from "../systems/system-pgns.ts";
 import { OwnTrack } from "../trend/own-track.ts";
 import { BoatClock } from "./boat-clock.ts";
@@ -450,103 +440,4 @@ export function clearStore(): void {
   lastReportLife = 0;
   clock = new BoatClock();
   invalidate();
-}
-
-/** For what stays as it is while it is not sent: the set-up of a device, the hours of an engine that is off. */
-export const ANY_AGE = Number.POSITIVE_INFINITY;
-
-/** Messages of a definition by key and address, including expired ones that are still shown. */
-export const messagesOf = <Of extends Definition>(
-  definition: Of,
-  oldest?: number,
-): readonly DeviceMessage<Message<Of>>[] =>
-  messagesOfPgn(definition.pgn, oldest) as readonly DeviceMessage<unknown>[] as readonly DeviceMessage<Message<Of>>[];
-
-/** The same for a PGN without a definition here. */
-export function messagesOfPgn(pgn: number, oldest = DEAD_SHOWN_SECONDS): readonly DeviceMessage[] {
-  const now = performance.now();
-  const isPlaceShown = isFilling(now) && oldest !== ANY_AGE;
-  return [...store.messages.values()]
-    .filter(
-      ({ data, stamp, isPlace = false }) => data.pgn === pgn && (isPlace ? isPlaceShown : ageOf(stamp, now) <= oldest),
-    )
-    .sort((a, b) => keyOf(a.data).localeCompare(keyOf(b.data), "en", { numeric: true }) || a.address - b.address);
-}
-
-/** Period below which a slow link gets a PGN in samples. */
-const FAST_SECONDS = 0.6;
-
-/** The PGNs that any device sends fast. */
-export const fastPgns = (): readonly number[] => [
-  ...new Set(
-    [...store.messages.values()]
-      .filter(({ period: { shortest = FAST_SECONDS } }) => shortest < FAST_SECONDS)
-      .map(({ data }) => data.pgn),
-  ),
-];
-
-/** Name of a device: the configured one, or else its model, or else its manufacturer and function, as hub-cand calls it. */
-export const nameOfDevice = (device: DeviceInformation): string => device.friendlyName || modelOfDevice(device);
-
-export const modelOfDevice = ({ productInfo, functionName, manufacturer }: DeviceInformation): string =>
-  productInfo?.modelId || `${manufacturer} ${functionName}`;
-
-/** The NAMEs by which settings may name the device that has a NAME among them, its own first. */
-export function namesOf(name: string): readonly string[] {
-  for (const { data } of store.infos.values()) {
-    const names = [data.name, ...(data.otherNames ?? [])];
-    if (names.includes(name)) return names;
-  }
-  return [name];
-}
-
-/** Name of the device at an address, also of one that has fallen silent; undefined until it has been identified. */
-export function knownNameAt(address: number): string | undefined {
-  const information = store.infos.get(address)?.data;
-  if (information !== undefined) return nameOfDevice(information);
-  return store.knownDevices?.data.devices.find(({ addr }) => addr === address)?.label;
-}
-
-export const nameAt = (address: number): string => knownNameAt(address) ?? say("unnamed device");
-
-/** The devices on the bus: the broker also keeps those that have left it while hub-cand was off. */
-export function presentDevices(): readonly DeviceInformation[] {
-  const peers = store.devices?.data.peers;
-  const addresses = new Set(peers?.map(({ addr }) => addr));
-  const known = [...store.infos.values()].map(({ data }) => data);
-  return peers === undefined ? known : known.filter(({ addr }) => addresses.has(addr));
-}
-
-/** The devices that list one of these PGNs among those that they send. */
-export const devicesThatSend = (pgns: readonly number[]): readonly DeviceInformation[] =>
-  presentDevices().filter(({ txPgns = [] }) => txPgns.some(({ id }) => pgns.includes(id)));
-
-/** Name of the source of a quantity; never the digits of its NAME. */
-export function nameOfSource({ name, friendlyName }: SourceReading): string {
-  if (friendlyName !== undefined) return friendlyName;
-  const known = name === "0" ? undefined : [...store.infos.values()].find(({ data }) => data.name === name);
-  return known === undefined ? say("unnamed device") : nameOfDevice(known.data);
-}
-
-export const isDead = ({ stamp }: StoredMessage<unknown>, now: number): boolean => isExpired(stamp, now);
-
-/** Whether a message is dead, or of an earlier visit and older than its sender's messages become. */
-export const isUnheard = (message: DeviceMessage<unknown>, now: number): boolean => {
-  const { askedAgainAt, stamp, period } = message;
-  const isOfEarlier = askedAgainAt !== undefined && ageOf(stamp, now) > period.lifeSeconds(EXPIRE_AFTER_SECONDS);
-  return isOfEarlier || isDead(message, now);
-};
-
-/** Whether to compute with a message; while the page fills, what an old one gives keeps the place. */
-export const isCounted = (message: DeviceMessage<unknown>, now: number): boolean =>
-  isFilling(now) || !isUnheard(message, now);
-
-/**
- * Identity of the displayed boat's bridge: the one named like the last level of the prefix, or else the only hub-cand.
- */
-export function bridgeOf(prefix: string): Identity | undefined {
-  const named = store.identities.get(topics.info.name({ interface: interfaceOf(prefix) }));
-  if (named !== undefined) return named;
-  const bridges = [...store.identities.values()].filter(({ name }) => name === "hub-cand");
-  return bridges.length === 1 ? bridges[0] : undefined;
 }

@@ -6,17 +6,11 @@
 import type { Definition, Message } from "../../../core/n2k/definition.ts";
 import { tenths } from "../../../core/text/quantity.ts";
 import { measurementName, NAVIGATION, navigationField, seriesName } from "../../../core/topics/measurements.ts";
+import { messagesOfPgn } from "../data/device-messages.ts";
+import { devicesThatSend, nameAt, nameOfDevice, nameOfSource } from "../data/device-names.ts";
 import { ageOf, DEAD_SHOWN_SECONDS, isExpired, type Reading } from "../data/freshness.ts";
 import { settings } from "../data/settings.ts";
-import {
-  type DeviceMessage,
-  devicesThatSend,
-  latest,
-  messagesOfPgn,
-  nameAt,
-  nameOfDevice,
-  nameOfSource,
-} from "../data/store.ts";
+import { type DeviceMessage, latest } from "../data/store.ts";
 import { say } from "../languages/say.ts";
 import { type QuantityName, quantities, type ValueOf } from "./quantities.ts";
 import {

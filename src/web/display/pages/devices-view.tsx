@@ -2,10 +2,12 @@
 
 import { useState } from "preact/hooks";
 import { aboutDevice, deviceRows, silenceOf } from "../data/device-memory.ts";
+import { isDead } from "../data/device-messages.ts";
+import { nameAt } from "../data/device-names.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { ageOf } from "../data/freshness.ts";
 import { linkNow, noDataText } from "../data/link.ts";
-import { isDead, nameAt, type PgnName, store } from "../data/store.ts";
+import { type PgnName, store } from "../data/store.ts";
 import { durationText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { deviceText } from "../languages/setting-texts.ts";

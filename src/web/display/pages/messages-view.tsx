@@ -3,10 +3,11 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { topics } from "../../../core/topics/topics.ts";
+import { nameAt } from "../data/device-names.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { payloadText, type RawTopic } from "../data/raw-topics.ts";
 import { settings } from "../data/settings.ts";
-import { nameAt, placeOf, rawTopics } from "../data/store.ts";
+import { placeOf, rawTopics } from "../data/store.ts";
 import { countText } from "../instruments/units.ts";
 import { durationText, numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";

@@ -4,8 +4,9 @@ import { crossTrackError, navigationData } from "../../../core/n2k/pgns/route.ts
 import { greatCircle, METRES_PER_MILE } from "../../../core/nav/great-circle.ts";
 import { watchedMiles } from "../alarms/watched-distances.ts";
 import { type Point, pointOf, type View } from "../chart/view.ts";
+import { messagesOf } from "../data/device-messages.ts";
 import { isExpired } from "../data/freshness.ts";
-import { messagesOf, store } from "../data/store.ts";
+import { store } from "../data/store.ts";
 import { pointOnDial } from "../parts/angles.ts";
 import type { Mark } from "../parts/labels.ts";
 import type { Coordinates } from "../trend/own-track.ts";

@@ -1,6 +1,8 @@
 /** The plot of ships on a page of its own about something else: with own ship, persons and beacons in sight. */
+
+import { isDead } from "../data/device-messages.ts";
 import { frameTick } from "../data/frame-tick.ts";
-import { isDead, store } from "../data/store.ts";
+import { store } from "../data/store.ts";
 import { isDangerous } from "./danger.tsx";
 import { Plot } from "./plot.tsx";
 import { sortByUrgency } from "./traffic.ts";

@@ -2,11 +2,12 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { chartNames } from "../chart/chart-list.ts";
+import { isDead } from "../data/device-messages.ts";
 import { frameTick } from "../data/frame-tick.ts";
 import { ageOf, isAgeTold } from "../data/freshness.ts";
 import { linkNow, noDataText } from "../data/link.ts";
 import { changeSettings, settings, type Up, ups } from "../data/settings.ts";
-import { isDead, store } from "../data/store.ts";
+import { store } from "../data/store.ts";
 import { scaleText } from "../instruments/units.ts";
 import { durationText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";

@@ -9,7 +9,8 @@ import {
 import { AlarmMark } from "../alarms/alarm-mark.tsx";
 import type { ActiveAlarm } from "../alarms/alarms.ts";
 import { markClass, systemMark } from "../alarms/places.ts";
-import { ANY_AGE, isDead, isUnheard, messagesOf, messagesOfPgn, type DeviceMessage as Row } from "../data/store.ts";
+import { ANY_AGE, isDead, isUnheard, messagesOf, messagesOfPgn } from "../data/device-messages.ts";
+import type { DeviceMessage as Row } from "../data/store.ts";
 import { said, say } from "../languages/say.ts";
 import { Facts } from "../parts/facts.tsx";
 import { Numerals } from "../parts/numerals.tsx";

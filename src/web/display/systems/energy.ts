@@ -8,7 +8,8 @@ import {
   dcDetailedStatus,
 } from "../../../core/n2k/pgns/electrical.ts";
 import { isImplausible } from "../../../core/n2k/plausible.ts";
-import { ANY_AGE, isCounted, isDead, messagesOf, messagesOfPgn, type DeviceMessage as Row } from "../data/store.ts";
+import { ANY_AGE, isCounted, isDead, messagesOf, messagesOfPgn } from "../data/device-messages.ts";
+import type { DeviceMessage as Row } from "../data/store.ts";
 import { said } from "../languages/say.ts";
 import { companionOf } from "./companion.ts";
 import { hoursToReserve } from "./endurance.ts";

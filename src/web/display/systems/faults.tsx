@@ -1,7 +1,9 @@
 /** Faults that engines and transmissions on J1939 report, in words. */
 import type { Message } from "../../../core/n2k/definition.ts";
 import { activeTroubleCodes } from "../../../core/n2k/j1939/diagnostics.ts";
-import { type DeviceMessage, isDead, messagesOf, nameAt } from "../data/store.ts";
+import { isDead, messagesOf } from "../data/device-messages.ts";
+import { nameAt } from "../data/device-names.ts";
+import type { DeviceMessage } from "../data/store.ts";
 import { say } from "../languages/say.ts";
 import { Origin } from "../parts/origin.tsx";
 import { faultsOf, faultText, lampsText } from "./fault-text.ts";

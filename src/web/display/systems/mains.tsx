@@ -6,8 +6,9 @@ import { acInputStatus, acOutputStatus, inverterStatus } from "../../../core/n2k
 import { exceedsVoltAmperes, isImplausible } from "../../../core/n2k/plausible.ts";
 import { fixed } from "../../../core/text/quantity.ts";
 import type { PgnData } from "../../../core/topics/pgn-data.ts";
+import { ANY_AGE, isDead, messagesOf, messagesOfPgn } from "../data/device-messages.ts";
 import { ageOf } from "../data/freshness.ts";
-import { ANY_AGE, isDead, messagesOf, messagesOfPgn, type DeviceMessage as Row } from "../data/store.ts";
+import type { DeviceMessage as Row } from "../data/store.ts";
 import { numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";

@@ -10,9 +10,10 @@ import {
 import { temperature, temperatureExtendedRange } from "../../../core/n2k/pgns/environment.ts";
 import { engineParametersDynamic, engineParametersRapid } from "../../../core/n2k/pgns/propulsion.ts";
 import { lostText } from "../data/device-memory.ts";
+import { isDead, messagesOf } from "../data/device-messages.ts";
 import { frameTick, secondTick } from "../data/frame-tick.ts";
 import { linkNow, noDataText } from "../data/link.ts";
-import { isDead, isFilling, messagesOf, type DeviceMessage as Row } from "../data/store.ts";
+import { isFilling, type DeviceMessage as Row } from "../data/store.ts";
 import { said, say } from "../languages/say.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
 import { Origin } from "../parts/origin.tsx";

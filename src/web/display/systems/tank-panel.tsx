@@ -5,16 +5,9 @@ import { fluidLevel } from "../../../core/n2k/pgns/electrical.ts";
 import { engineParametersDynamic } from "../../../core/n2k/pgns/propulsion.ts";
 import { isImplausible } from "../../../core/n2k/plausible.ts";
 import { fixed } from "../../../core/text/quantity.ts";
+import { isCounted, isDead, isUnheard, messagesOf } from "../data/device-messages.ts";
 import { settings } from "../data/settings.ts";
-import {
-  isCounted,
-  isDead,
-  isFilling,
-  isUnheard,
-  latest,
-  messagesOf,
-  type DeviceMessage as Row,
-} from "../data/store.ts";
+import { isFilling, latest, type DeviceMessage as Row } from "../data/store.ts";
 import { convert, measureText, withUnit } from "../instruments/units.ts";
 import { numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";

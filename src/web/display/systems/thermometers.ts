@@ -1,7 +1,8 @@
 /** The names of thermometers in one list: by place and instance, with the device where that is not one of them. */
 import type { Message } from "../../../core/n2k/definition.ts";
 import type { temperature } from "../../../core/n2k/pgns/environment.ts";
-import { type DeviceMessage, nameAt } from "../data/store.ts";
+import { nameAt } from "../data/device-names.ts";
+import type { DeviceMessage } from "../data/store.ts";
 import { said } from "../languages/say.ts";
 
 export type TemperatureRow = DeviceMessage<Message<typeof temperature>>;

@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { withName } from "../../../../src/web/display/boat/named-things.ts";
 import { moved, sourceOrder } from "../../../../src/web/display/boat/sources.ts";
-import { namesOf, store } from "../../../../src/web/display/data/store.ts";
+import { namesOf } from "../../../../src/web/display/data/device-names.ts";
+import { store } from "../../../../src/web/display/data/store.ts";
 
 const friendlyNames = { 11: "Masthead" };
 

@@ -3,20 +3,17 @@ import { describe, expect, test, vi } from "vitest";
 import { topics, topicsBelow } from "../../../../src/core/topics/topics.ts";
 import { candidatesOf } from "../../../../src/web/display/boat/sources.ts";
 import { lostText } from "../../../../src/web/display/data/device-memory.ts";
+import { isCounted, isDead, messagesOfPgn } from "../../../../src/web/display/data/device-messages.ts";
+import { devicesThatSend, nameAt } from "../../../../src/web/display/data/device-names.ts";
 import { ageOf, isExpired } from "../../../../src/web/display/data/freshness.ts";
 import { restorePlaces, savePlaces } from "../../../../src/web/display/data/place-memory.ts";
 import {
   boatClock,
   clearStore,
-  devicesThatSend,
   hear,
-  isCounted,
-  isDead,
   isFilling,
   lastHeard,
   lastMade,
-  messagesOfPgn,
-  nameAt,
   noteBrokerAnswer,
   noteConnection,
   noteSubscriptions,

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { engineParametersRapid } from "../../../../src/core/n2k/pgns/propulsion.ts";
 import { topicsBelow } from "../../../../src/core/topics/topics.ts";
 import { systemMark } from "../../../../src/web/display/alarms/places.ts";
-import { messagesOf } from "../../../../src/web/display/data/store.ts";
+import { messagesOf } from "../../../../src/web/display/data/device-messages.ts";
 import type { Fact } from "../../../../src/web/display/parts/facts.tsx";
 import {
   fuelLeft,
