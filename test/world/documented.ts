@@ -26,6 +26,7 @@ const alarms: Documented = {
   "**No data is no all-clear**": ["no data is no all-clear", "nothing else rings", `${hazards}/without-data.test.ts`],
   "## At rest": ["test/core/alarms/rest.test.ts"],
   "kept with its place, also over a restart": ["a berth is kept"],
+  "**Harbour** (`harbour`)": ["a harbour is no berth"],
   "## Answers and ended alarms": ["an answer holds", "test/core/alarms/answers.test.ts"],
   "when its term is over while the danger lasts": ["an answer has a term"],
   "those that the report has when the answer arrives": ["an answer is for what was shown"],

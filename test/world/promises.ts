@@ -10,7 +10,7 @@ import { topicsBelow } from "../../src/core/topics/topics.ts";
 import { notificationPath } from "../../src/formats/signalk/notification-paths.ts";
 import type { BusDevice } from "./bus.ts";
 import { PREFIX } from "./hub-cand.ts";
-import { type Role, roleOf } from "./roles.ts";
+import { FERRY, type Role, roleOf } from "./roles.ts";
 import type { Tablet } from "./tablet/tablet.ts";
 import type { World } from "./world.ts";
 
@@ -63,6 +63,9 @@ const LEAST_PACKETS = 20;
 const FINDING_ENDS_MS = 60_000;
 /** A message of a PGN expires after a minute, which hub-link counts from its arrival. */
 const [EXPIRES_MS, LONGEST_DELAY_MS] = [60_000, 20_000];
+
+/** A ferry rings after the seconds of the table, some for its message, and while it comes; berths are quiet near them. */
+const [FERRY_RINGS_MS, FERRY_COMES_FOR_MS, NEAR_BERTH_METRES] = [15_000, 60_000, 80];
 
 const KNOTS = 3600 / 1852;
 /** Metres in a report and its way. */
@@ -175,6 +178,9 @@ const watchedFor = (world: World, device: BusDevice, alarm: NonNullable<Role["al
 /** A boat that leaves her berth after a loss is one at her berth for those who do not hear her. */
 const wasAtBerth = ({ berth, underWayFor, now }: World, lostAt: number): boolean =>
   berth !== undefined && underWayFor - (now - lostAt) < LEAVES_BERTH_MS + IN_TOUCH_MS;
+
+/** The ferry and the ships of a harbour. */
+const isInHarbour = (mmsi: number): boolean => mmsi >= FERRY && mmsi < FERRY + 10;
 
 /** For how long a device has been able to say that its danger is over, milliseconds. */
 const endedFor = (world: World, device: BusDevice): number =>
@@ -382,12 +388,35 @@ export const promises = {
         return undefined;
       const isKnown = Math.min(world.courseFor, world.now - berth.givenAt) > IN_TOUCH_MS;
       if (!isKnown || world.owed.has("anchorWatch")) return undefined;
+      if (world.harbour !== undefined) return undefined;
       if (underWayFor === 0 && alarms.rest !== "berth") return `at ${world.metresFromBerth} m it is none`;
       if (world.metresFromBerth < 50 || world.now - berth.leftAt < LEAVES_BERTH_MS + IN_TOUCH_MS) return undefined;
       if (alarms.rest === "berth") return `at ${Math.round(world.metresFromBerth)} m it is not left`;
       const kept = world.broker.isUp ? world.broker.retained(below.berth()) : undefined;
       const place = { latitude: berth.latitude, longitude: berth.longitude, left: true };
       return !world.broker.isUp || kept === JSON.stringify(place) ? undefined : `the place is forgotten: ${kept}`;
+    },
+  },
+  "a harbour is no berth": {
+    page: "alarms.md",
+    says: "Among ships that lie a ship that comes near rings, as a warning that says why; those that lie do not.",
+    ask(world) {
+      const { alarms, harbour, run, now } = world;
+      if (alarms === undefined || harbour === undefined || run === undefined || world.isWild) return undefined;
+      const ships = alarms.alarms.filter(({ kind, subject = 0 }) => kind === "cpa" && isInHarbour(subject));
+      const lying = ships.find(({ subject }) => subject !== FERRY);
+      if (lying !== undefined) return `${lying.id} lies`;
+      const ferry = ships[0];
+      const isLive = ferry !== undefined && !ferry.text?.endsWith("no data any more");
+      if (isLive && alarms.rest === "harbour" && !(ferry.severity === "warning" && ferry.text?.includes("seems")))
+        return `${ferry.id} is an ${ferry.severity}: ${ferry.text}`;
+      const mayBeQuiet = alarms.rest === "berth" || world.metresFromBerth < NEAR_BERTH_METRES;
+      if (mayBeQuiet || alarms.alarms.length >= MAX_ALARMS || now - harbour.ferryAt > FERRY_COMES_FOR_MS)
+        return undefined;
+      const heardFor = Math.min(now - Math.max(harbour.ferryAt, run.since, world.networkSince[0]!), world.courseFor);
+      return ferry === undefined && world.bus.isUp[0] && heardFor > FERRY_RINGS_MS
+        ? "the ferry does not ring"
+        : undefined;
     },
   },
   "a device has its NAME": {

@@ -54,6 +54,9 @@ const perInstance =
   (instance: number): string =>
     `${kind}-${prefix}${instance}`;
 
+/** The MMSI of the ferry of a harbour; those of the ships that lie there follow. */
+export const FERRY = 246_000_000;
+
 const DAY = 86_400_000;
 
 /** Centimetres that tell one second from another, so that a depth has an age. */

@@ -80,6 +80,8 @@ export type WorldEvent = { readonly at: number } & (
   | { readonly is: "man overboard"; readonly forMs: number; readonly tablet?: 0 | 1 }
   | { readonly is: "anchor watch"; readonly forMs: number }
   | { readonly is: "berth"; readonly forMs: number }
+  /** The boat lies among ships that lie, at a place that nobody calls a berth, and a ferry comes and turns away. */
+  | { readonly is: "harbour"; readonly forMs: number }
   | { readonly is: "renamed"; readonly device: number; readonly as: string }
 );
 
@@ -245,6 +247,7 @@ const kinds: { readonly [Is in EventName]: readonly [meanMs: number, (random: Ra
   ],
   "anchor watch": [3 * HOUR, (random) => ({ forMs: random.between(MINUTE, 2 * HOUR) })],
   berth: [2 * HOUR, (random) => ({ forMs: random.between(MINUTE, 30 * MINUTE) })],
+  harbour: [3 * HOUR, (random) => ({ forMs: random.between(12 * MINUTE, 18 * MINUTE) })],
   renamed: [HOUR, (random, { any }) => ({ device: any(), as: `device ${random.integer(1, 99)}` })],
 };
 
@@ -269,6 +272,7 @@ const life: readonly EventName[] = [
   "man overboard",
   "anchor watch",
   "berth",
+  "harbour",
   "renamed",
 ];
 export const faultNames = (Object.keys(kinds) as EventName[]).filter((name) => !life.includes(name));

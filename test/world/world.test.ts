@@ -73,6 +73,7 @@ test("a world without faults has the life of the crew alone", () => {
       "man overboard",
       "anchor watch",
       "berth",
+      "harbour",
       "renamed",
     ]),
   );

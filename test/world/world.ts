@@ -25,7 +25,7 @@ import { ModelPublisher } from "./model-publisher.ts";
 import { listed, type Promised, type PromiseName, promises } from "./promises.ts";
 import { type Random, randomOf } from "./random.ts";
 import { HistoryProgram, LinkProgram, Reader } from "./readers.ts";
-import { payloadOf, type RoleName, roleOf } from "./roles.ts";
+import { FERRY, payloadOf, type RoleName, roleOf, type Truth } from "./roles.ts";
 import { type Danger, isWild, type Script, type WorldEvent } from "./script.ts";
 import { Sounds } from "./sounds.ts";
 import { Tablet } from "./tablet/tablet.ts";
@@ -52,6 +52,9 @@ const FALSE_SHIPS = 245_000_000;
 const FALSE_SHIPS_MS = 5000;
 /** A tablet with a connection of that time knows the boat, on the slowest network too. */
 const KNOWN_MS = 60_000;
+/** How often the ships of a harbour are heard, when the ferry comes, and where it turns. */
+const [HARBOUR_MS, FERRY_COMES_MS] = [3000, 630_000];
+const [FERRY_METRES, FERRY_TURNS_METRES, FERRY_METRES_PER_MS] = [1800, 1400, 0.006];
 const METRES_PER_DEGREE = 111_120;
 const BOAT_METRES_PER_MS = 0.003;
 /** The latitude at which the voyage begins again, far from the poles. */
@@ -131,6 +134,8 @@ export class World {
   pressed: { readonly tablet: Tablet; readonly name: string; readonly latitude: number; isDated: boolean } | undefined;
   /** The berth that the crew has given last; `givenAt` and `leftAt` are Infinity where hub-cand cannot know it. */
   berth: { readonly latitude: number; readonly longitude: number; givenAt: number; leftAt: number } | undefined;
+  /** The harbour in which the boat lies, and when a ferry comes there. */
+  harbour: { readonly ferryAt: number } | undefined;
   #pressedFor = 0;
   #mooredAt: number | undefined;
   #mooredMs = 0;
@@ -617,11 +622,26 @@ export class World {
     });
   }
 
-  /** The boat stops, the crew gives the berth, and casts off. */
-  #moor(forMs: number): void {
-    if (this.#mooredAt !== undefined || this.owed.has("anchorWatch")) return;
+  /** The boat stops, and casts off; undefined where she may not. */
+  #stop(forMs: number, castOff: () => void): Truth | undefined {
+    if (this.#mooredAt !== undefined || this.owed.has("anchorWatch")) return undefined;
     this.#mooredAt = this.now;
-    const { latitude, longitude } = this.truth;
+    this.#timers.after(forMs, () => {
+      this.#mooredMs += this.now - this.#mooredAt!;
+      this.#mooredAt = undefined;
+      this.#castOffAt = this.now;
+      castOff();
+    });
+    return this.truth;
+  }
+
+  /** The crew gives the berth, and casts off. */
+  #moor(forMs: number): void {
+    const place = this.#stop(forMs, () => {
+      berth.leftAt = this.now;
+    });
+    if (place === undefined) return;
+    const { latitude, longitude } = place;
     const unknown = Number.POSITIVE_INFINITY;
     const berth = { latitude, longitude, givenAt: unknown, leftAt: unknown };
     this.#insist(() => {
@@ -629,11 +649,33 @@ export class World {
       this.berth = berth;
       berth.givenAt = this.now;
     });
-    this.#timers.after(forMs, () => {
-      this.#mooredMs += this.now - this.#mooredAt!;
-      this.#mooredAt = undefined;
-      this.#castOffAt = this.now;
-      berth.leftAt = this.now;
+  }
+
+  /** The boat lies among ships that lie, past which a ferry comes. */
+  #lieInHarbour(forMs: number): void {
+    const place = this.#stop(forMs, () => {
+      this.harbour = undefined;
+      end();
+    });
+    if (place === undefined) return;
+    this.harbour = { ferryAt: this.now + FERRY_COMES_MS };
+    const say = (ship: number, more: object): void => {
+      const heard = { pgn: 129038, messageId: 1, mmsi: FERRY + ship, ...place, ...more };
+      this.bus.say(198, 129038, payloadOf(heard));
+    };
+    const end = this.#timers.every(HARBOUR_MS, () => {
+      for (const ship of [1, 2, 3])
+        say(ship, { longitude: place.longitude + ship / 1000, sogMs: 0, cogDeg: 0, navStatus: "Moored" });
+      const metres = FERRY_METRES - (this.now - this.harbour!.ferryAt) * FERRY_METRES_PER_MS;
+      if (metres > FERRY_METRES) return;
+      const isComing = metres > FERRY_TURNS_METRES;
+      const latitude = place.latitude + Math.max(metres, FERRY_TURNS_METRES) / METRES_PER_DEGREE;
+      say(0, {
+        latitude,
+        sogMs: FERRY_METRES_PER_MS * 1000,
+        cogDeg: isComing ? 180 : 0,
+        navStatus: "Under way using engine",
+      });
     });
   }
 
@@ -829,6 +871,9 @@ export class World {
         return;
       case "berth":
         this.#moor(event.forMs);
+        return;
+      case "harbour":
+        this.#lieInHarbour(event.forMs);
         return;
       case "anchor watch": {
         if (this.#mooredAt !== undefined) return;

@@ -4,7 +4,7 @@ import { type Encounter, encountersOf, type Mover, moverOf } from "../nav/encoun
 import { greatCircle } from "../nav/great-circle.ts";
 import { isLost } from "../nav/reporting-interval.ts";
 import { sentence } from "../text/sentence.ts";
-import type { Key, Reading } from "./reading.ts";
+import type { Reading } from "./reading.ts";
 import {
   HARBOUR_MILES,
   isAnchoredShip,
@@ -142,7 +142,7 @@ function readingOf(
 export function closeApproaches(
   situation: Situation,
   settings: Limits,
-  isTracked: (key: Key) => boolean,
+  isTracked: (mmsi: number) => boolean,
 ): readonly Reading[] | undefined {
   const boat = boatOf(situation);
   const stations = situation.targets.filter(({ position }) => position !== undefined);

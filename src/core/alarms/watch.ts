@@ -1,6 +1,7 @@
 /** The alarms of one kind: a track for each thing that raises one. */
 import type { Device } from "../nav/devices.ts";
 import { type AlarmDefinition, type CommonSettings, definitionOf } from "./definitions.ts";
+import type { IsTracked } from "./hazards/hazard.ts";
 import { idOf, type Raised, severityOfKind, waitsForAnswer } from "./raised.ts";
 import { type Key, type Reading, type Source, worse } from "./reading.ts";
 import type { watchStates } from "./report.ts";
@@ -59,7 +60,10 @@ export class Watch {
   readonly #definition: AlarmDefinition;
   #settings: CommonSettings;
   readonly #tracks = new Map<Key, Track>();
-  readonly hasTrack = (key: Key): boolean => this.#tracks.has(key);
+  readonly hasTrack: IsTracked = (key, source) => {
+    const track = this.#tracks.get(key);
+    return track !== undefined && (source === undefined || track.inDanger.has(source));
+  };
 
   constructor(kind: AlarmKind, settings: CommonSettings) {
     this.kind = kind;

@@ -5,12 +5,12 @@ import { sentence } from "../../text/sentence.ts";
 import { closeApproaches } from "../close-approaches.ts";
 import { GUARD_RADIUS } from "../constants.ts";
 import { beaconTextIn } from "../distress.ts";
-import { ALL_CLEAR, below, type Key, type Reading } from "../reading.ts";
+import { ALL_CLEAR, below, type Reading } from "../reading.ts";
 import { heardBy } from "../reads.ts";
 import { raiseSafetyMessage } from "../safety-messages.ts";
 import { isMooredShip, isShip, restIn, type Situation } from "../situation.ts";
 import { noticesOf } from "./bus.ts";
-import { alarm, limit, offByDefault, term } from "./hazard.ts";
+import { alarm, type IsTracked, limit, offByDefault, term } from "./hazard.ts";
 
 /**
  * Time without a message after which a ship is lost: class A at anchor and class B without way send every three
@@ -43,11 +43,14 @@ const isNeighbour = (ship: Approach, situation: Situation): boolean =>
  */
 function ofShips(
   situation: Situation,
-  isTracked: (key: Key) => boolean,
-  readingsOf: (isTracked: (key: Key) => boolean) => readonly Reading[],
+  isTracked: IsTracked,
+  readingsOf: (isTracked: (mmsi: number) => boolean) => readonly Reading[],
 ): readonly Reading[] {
   if (restIn(situation) !== "harbour") return readingsOf(isTracked);
-  return readingsOf((key) => isTracked(key) || isTracked(HARBOUR)).map((reading) => ({
+  const lying = new Set(isTracked(HARBOUR) ? situation.targets.filter(isMooredShip).map(({ mmsi }) => mmsi) : []);
+  // One that has come to lie is read once more, because it ends its danger.
+  const isOfAll = (mmsi: number): boolean => isTracked(HARBOUR, lying.has(mmsi) ? mmsi : undefined);
+  return readingsOf((mmsi) => isTracked(mmsi) || isOfAll(mmsi)).map((reading) => ({
     ...reading,
     ...(!isTracked(reading.subject) && { key: HARBOUR, by: reading.subject }),
     severity: "warning",

@@ -3,11 +3,12 @@ import * as z from "zod";
 import { inUnit, mark } from "../../report/marks.ts";
 import { type ReportUnit, unitWords } from "../../report/unit-words.ts";
 import type { Severity } from "../constants.ts";
-import type { Key, Reading } from "../reading.ts";
+import type { Key, Reading, Source } from "../reading.ts";
 import type { Input } from "../reads.ts";
 import type { Situation } from "../situation.ts";
 
-type IsTracked = (key: Key) => boolean;
+/** Whether there is a track of a key, and of a source whether it is in danger there. */
+export type IsTracked = (key: Key, source?: Source) => boolean;
 
 export interface Hazard<Settings> {
   readonly title: string;
