@@ -23,6 +23,7 @@ const MAX_GROUPS = 20;
 
 const fluids = [
   ["FUEL", "Fuel"],
+  ["GASOLINE", "Gasoline"],
   ["FRESHWATER", "Water"],
   ["WASTEWATER", "Gray water"],
   ["LIVEWELLWATER", "Live well"],

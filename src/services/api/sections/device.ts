@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import { type Draft, type Entry, listIn } from "../../../core/project/document.ts";
 import { isUnchanged, keyed } from "../../../core/project/entries.ts";
 import { byName, EntryList } from "../../../core/project/entry-list.ts";
-import { type JsonObject, own } from "../../../core/project/json.ts";
+import { type Json, type JsonObject, own } from "../../../core/project/json.ts";
 import { putLegends } from "../../../core/project/legends.ts";
 import { applyMuxingRules, deviceRules } from "../../../core/project/muxing-rules.ts";
 import { parameterName } from "../../../core/project/names.ts";
@@ -18,7 +18,8 @@ import {
 } from "../../../core/project/parameters.ts";
 import { Refusal } from "../../../core/project/refusal.ts";
 import { deviceLegend } from "./device-legend.ts";
-import { addDelete, addList, addRead, anyEntry, nothing, type SectionApp, sectionEndpoint } from "./section.ts";
+import { deviceList } from "./device-list.ts";
+import { addDelete, addList, addRead, anyEntry, type SectionApp, sectionEndpoint } from "./section.ts";
 
 const family = "device";
 const keys = { parameter: "deviceId" } as const;
@@ -89,110 +90,59 @@ addDelete(device, "device", {
   },
 });
 
-const list = "/device/{deviceId}/parameters";
-const one = "/device/{deviceId}/parameter/{parameter}";
+const parametersOf = (draft: Draft, deviceId: number): readonly Entry[] =>
+  listIn(needDevice(draft, deviceId), "parameters");
 
-sectionEndpoint(
-  device,
-  {
-    family,
-    method: "get",
-    path: list,
-    summary: "List the parameters of a device",
-    success: 200,
-    response: parameterList,
-  },
-  (c) => listIn(needDevice(c.get("draft"), c.req.valid("param").deviceId), "parameters"),
-);
+const parameterAt = (draft: Draft, { deviceId, parameter }: ParameterPlace): Entry | undefined =>
+  EntryList.of(parametersOf(draft, deviceId), byName).get(parameter);
 
-sectionEndpoint(
-  device,
-  {
-    family,
-    method: "put",
-    path: list,
-    summary: "Create or replace some parameters of a device; the others stay",
-    success: 201,
-    body: { schema: parameterList },
-    response: parameterList,
-  },
-  (c) => {
-    const draft = c.get("draft");
-    const { deviceId } = c.req.valid("param");
-    const device = needDevice(draft, deviceId);
-    const stored = listIn(device, "parameters");
-    const sent = c.req.valid("json");
-    checkParameters(sent, stored);
-    const names = sent.map((parameter) => own(parameter, "name")!);
-    const changed = storeParameters(draft, device, putParameters(deviceRules(draft, deviceId), stored, sent), names);
-    return listIn(changed, "parameters");
-  },
-);
+interface ParameterPlace {
+  readonly deviceId: number;
+  readonly parameter: string;
+}
 
-sectionEndpoint(
-  device,
-  {
-    family,
-    method: "delete",
-    path: list,
-    summary: "Delete the named parameters of a device; names that are not there are ignored",
-    success: 200,
-    body: { schema: parameterNames },
-    response: parameterList,
-  },
-  (c) => {
-    const draft = c.get("draft");
-    const { deviceId } = c.req.valid("param");
-    const device = needDevice(draft, deviceId);
-    const names = c.req.valid("json");
-    const rest = dropParameters(deviceRules(draft, deviceId), listIn(device, "parameters"), names);
-    return listIn(storeParameters(draft, device, rest, names), "parameters");
-  },
-);
+function put(draft: Draft, deviceId: number, sent: readonly Entry[]): void {
+  const stored = parametersOf(draft, deviceId);
+  checkParameters(sent, stored);
+  store(
+    draft,
+    deviceId,
+    putParameters(deviceRules(draft, deviceId), stored, sent),
+    sent.map((each) => own(each, "name")!),
+  );
+}
 
-sectionEndpoint(
-  device,
-  {
-    family,
-    method: "put",
-    path: one,
-    summary: "Create or replace one parameter of a device",
-    success: 201,
-    body: { schema: anyEntry },
-    response: anyEntry,
-  },
-  (c) => {
-    const draft = c.get("draft");
-    const { deviceId, parameter: name } = c.req.valid("param");
-    const device = needDevice(draft, deviceId);
-    const stored = listIn(device, "parameters");
-    const before = EntryList.of(stored, byName).get(name);
-    const body = c.req.valid("json");
-    const sent = isUnchanged(body, before) ? before! : keyed({ name }, body);
-    const changed = storeParameters(draft, device, putParameters(deviceRules(draft, deviceId), stored, [sent]), [name]);
-    return EntryList.of(listIn(changed, "parameters"), byName).get(name)!;
-  },
-);
+const drop = (draft: Draft, deviceId: number, names: readonly string[]): void =>
+  store(draft, deviceId, dropParameters(deviceRules(draft, deviceId), parametersOf(draft, deviceId), names), names);
 
-sectionEndpoint(
-  device,
-  {
+const store = (draft: Draft, deviceId: number, parameters: readonly Entry[], names: readonly Json[]): void =>
+  void storeParameters(draft, needDevice(draft, deviceId), parameters, names);
+
+device.route(
+  "/",
+  deviceList({
     family,
-    method: "delete",
-    path: one,
-    summary: "Delete one parameter of a device; it stays while a muxing rule sets it",
-    success: 200,
-    response: nothing,
-  },
-  (c) => {
-    const draft = c.get("draft");
-    const { deviceId, parameter: name } = c.req.valid("param");
-    const device = needDevice(draft, deviceId);
-    const stored = listIn(device, "parameters");
-    if (EntryList.of(stored, byName).get(name) === undefined) throw new Refusal(404, "no such parameter");
-    storeParameters(draft, device, dropParameters(deviceRules(draft, deviceId), stored, [name]), [name]);
-    return {};
-  },
+    list: "/device/{deviceId}/parameters",
+    one: "/device/{deviceId}/parameter/{parameter}",
+    summaries: {
+      get: "List the parameters of a device",
+      put: "Create or replace some parameters of a device; the others stay",
+      delete: "Delete the named parameters of a device; names that are not there are ignored",
+      putOne: "Create or replace one parameter of a device",
+      deleteOne: "Delete one parameter of a device; it stays while a muxing rule sets it",
+    },
+    ...{ items: parameterList, item: anyEntry, sent: parameterList, keys: parameterNames },
+    ...{ get: parametersOf, put, drop },
+    putOne(draft, of, body) {
+      const before = parameterAt(draft, of);
+      put(draft, of.deviceId, [isUnchanged(body, before) ? before! : keyed({ name: of.parameter }, body)]);
+      return parameterAt(draft, of)!;
+    },
+    dropOne(draft, of) {
+      if (parameterAt(draft, of) === undefined) throw new Refusal(404, "no such parameter");
+      drop(draft, of.deviceId, [of.parameter]);
+    },
+  }),
 );
 
 device.route("/", deviceLegend);
