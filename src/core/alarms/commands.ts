@@ -198,10 +198,9 @@ function stateOf(target: string): State | undefined {
 /** Returns undefined for a payload that is not a command. */
 export function alarmCommandOf(target: string, payload: string): AlarmCommand | undefined {
   const state = stateOf(target);
-  if (state === undefined) {
-    const answer = alarmAnswer.options.find((each) => each === payload);
-    return answer && { kind: "answer", id: target, answer };
-  }
+  const answer = alarmAnswer.options.find((each) => each === payload);
+  // A state may have the name of a kind of alarms: its topic takes answers too.
+  if (state === undefined || answer !== undefined) return answer && { kind: "answer", id: target, answer };
   try {
     return state(payload === "" ? null : JSON.parse(payload));
   } catch {

@@ -131,6 +131,8 @@ export class AlarmTopic implements Part {
   command(target: string, text: string | undefined): void {
     const payload = text !== undefined && fits(text) ? text : undefined;
     const command = payload === undefined ? undefined : alarmCommandOf(target, payload);
+    // Retained, it has displaced the state of its topic at the broker.
+    if (command === undefined || command.kind === "answer") this.#states[target]?.noteOther();
     if (command === undefined) {
       this.#skipped[payload === undefined ? "tooLong" : "notUnderstood"] += 1;
       const { tooLong, notUnderstood } = this.#skipped;

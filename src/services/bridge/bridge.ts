@@ -10,7 +10,7 @@ import { Devices } from "../../core/nav/devices.ts";
 import { forEachPacket, type Packet } from "../../core/ports/packet-batch.ts";
 import type { PacketBatch, SourceState } from "../../core/ports/packet-source.ts";
 import type { Warning } from "../../core/report/read-entry.ts";
-import { topicReader, topicsBelow } from "../../core/topics/topics.ts";
+import { topicReader, topics, topicsBelow } from "../../core/topics/topics.ts";
 import { type Boat, createBoat, type WritableBoat } from "./boat.ts";
 import { addedCounters, type BridgeCounters } from "./counters.ts";
 import { DeployedSettings } from "./deployed-settings.ts";
@@ -172,10 +172,13 @@ export class Bridge {
     return this.#parts.map((guarded) => guarded.call(place, () => work(guarded.part)));
   }
 
-  /** Takes a command: a payload of a topic of commands; undefined: too long. */
-  command(topic: string, payload: string | undefined): void {
+  /**
+   * Takes a command: a payload of a topic of commands; undefined: too long. One that a client has left at the broker is
+   * old, unless its topic is retained: an answer comes again with each connection, and nobody has seen what rings then.
+   */
+  command(topic: string, payload: string | undefined, isRetained = false): void {
     const place = this.#readTopic(topic);
-    if (place === undefined) return;
+    if (place === undefined || (isRetained && !topics[place.topic].retain)) return;
     for (const guarded of this.#parts) {
       const command = guarded.part.commands?.[place.topic];
       if (command === undefined) continue;

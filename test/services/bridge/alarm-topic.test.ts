@@ -78,6 +78,33 @@ test("a watch that a client retains without a position is replaced by the whole 
   }
 });
 
+test.each([
+  ["another form", '{"radius":"40"}'],
+  ["an answer", "silence"],
+  ["a text that is too long", undefined],
+])("%s in the place of a watch is no command, and does not outlive it at the broker", (_, payload) => {
+  const { bridge, sail, reports, retained } = setUp();
+  sail(3, position, course);
+  bridge.command(watchTopic, '{"radius":30}');
+  sail(1, position, course);
+  bridge.command(watchTopic, payload);
+  sail(2, position, course);
+  const [watch, ...again] = retained("anchorWatch");
+  expect(again).toEqual([watch]);
+  expect(reports().at(-1)!.anchorWatch).toMatchObject({ radius: 30 });
+});
+
+test("the kind of persons overboard is silenced at the topic of their button", () => {
+  const { bridge, sail, reports } = setUp();
+  const button = `${topic}/manOverboard/set`;
+  bridge.command(button, "{}");
+  sail(1, position, course);
+  bridge.command(button, "acknowledge");
+  bridge.command(button, "silence");
+  sail(1, position, course);
+  expect(reports().at(-1)!.alarms).toMatchObject([{ id: "manOverboard-0", state: "silenced" }]);
+});
+
 test("the echo of an anchor watch does not undo a newer one", () => {
   const { bridge, sail, reports, retained } = setUp();
   sail(3, position, course);

@@ -113,6 +113,19 @@ describe("AIS beacons", () => {
 });
 
 describe("answers", () => {
+  test("one that a client has left at the broker is old: with each connection it would answer what nobody has seen", () => {
+    const { bridge, sail, ringing } = setUp();
+    sail(5, ...underWay, { pgn: 128267, depthM: 1 });
+    for (const target of ["all", "depth"]) bridge.command(`${topic}/${target}/set`, "acknowledge", true);
+    // A watch is kept there by hub-cand itself.
+    bridge.command(`${topic}/anchorWatch/set`, '{"radius":40,"latitude":53,"longitude":4}', true);
+    sail(15, ...underWay, { pgn: 128267, depthM: 1 });
+    expect(ringing().map((alarm) => alarm.split(" ").slice(0, 3).join(" "))).toEqual([
+      "depth alarm active",
+      "anchor alarm active",
+    ]);
+  });
+
   test("all silences for thirty seconds, and acknowledges nothing", () => {
     const { bridge, sail, alarms } = setUp();
     sail(5, ...underWay, report(972123456), { pgn: 128267, depthM: 1 });

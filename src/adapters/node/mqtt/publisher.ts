@@ -73,8 +73,8 @@ export interface Subscription {
 }
 
 export interface MessageReceiver {
-  /** `payload` is undefined if it is longer than `maxPayloadBytes`. */
-  command(topic: string, payload: string | undefined): void;
+  /** `payload` is undefined if it is longer than `maxPayloadBytes`; `isRetained`: the broker had it before. */
+  command(topic: string, payload: string | undefined, isRetained: boolean): void;
 }
 
 export interface MqttPublisherOptions {
@@ -110,7 +110,7 @@ export async function mqttPublisher(options: MqttPublisherOptions): Promise<Publ
     maxPayloadBytes: subscription?.maxPayloadBytes ?? 0,
     onMessage(topic, payload, isRetained) {
       if (isRetained && subscription?.ignoresRetained) return;
-      receiver?.command(topic, payload && utf8.decode(payload));
+      receiver?.command(topic, payload && utf8.decode(payload), isRetained);
     },
   });
   return new MqttPublisher(options, MqttClient, open);
