@@ -139,7 +139,11 @@ export function readHubTxt(text: string, places: Places): Reading {
     const key = keys.find((each) => each === name.toLowerCase());
     if (key === undefined) fault(index + 1, `"${quoted(name || line)}" is no setting; there are ${keys.join(", ")}`);
     else if (!isPlain(value)) fault(index + 1, `the value of ${key} has a control character`);
-    else if (value !== "") lines.set(key, [...(lines.get(key) ?? []), { number: index + 1, value }]);
+    else if (value !== "") {
+      lines.set(key, [...(lines.get(key) ?? []), { number: index + 1, value }]);
+      if (/^(?:'.*'|["“”„«].*["“”»])$/.test(value))
+        fault(index + 1, `the quotes around ${key} are a part of it; leave them out unless it has some`);
+    }
   }
 
   /** The value of a key by `read`, which returns its fault as a text; of several lines the first right one counts. */

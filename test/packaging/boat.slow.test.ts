@@ -642,7 +642,12 @@ describe(titled("on a boat's computer", obstacle), { skip: obstacle !== undefine
     const pids = await Promise.all(units.slice(1, 3).map((unit) => show(unit, "MainPID")));
     const bus2 = "systemctl enable --now hub-cand@can1 2>&1 && systemctl show -P MainPID hub-cand@can1";
     const second = (await boat.run(bus2)).trim().split("\n").at(-1)!;
+    const snippets = ["hub-config-api", "hub-display", "hub-history", "hub-signalk"];
+    const old = (): Promise<string[]> => Promise.all(snippets.map((name) => send("GET", `/0.0.9/${name}.conf`)));
+    expect(await old()).toEqual(snippets.map(() => "204"));
     await boat.run(install("current"));
+    // nginx has read those of this version.
+    await expect.poll(old, { timeout: 10_000 }).toEqual(snippets.map(() => "404"));
     await areActive();
     await untilServing();
     expect(

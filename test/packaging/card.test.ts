@@ -81,6 +81,8 @@ test.each(Object.entries(right))("hub.txt has %s", (_what, [text, settings]) => 
 
 const wrong: Readonly<Record<string, readonly [text: string, fault: RegExp]>> = {
   "an unknown key": ["colour = red", /"colour" is no setting; there are name, /],
+  "a network in quotes": ['wifi-name = "Harbour"', /^Line 1: the quotes around wifi-name are a part of it/],
+  "the quotes of a word processor": ["name = „Ella“", /the quotes around name/],
   "no =": ["name Ella", /"name Ella" is no setting/],
   "a name longer than that of a network": ["name = Schiffchen auf der grünen Wümme", /name has more than 32 bytes/],
   "a country as a word": ["country = Holland", /country must be the two letters of a country/],

@@ -92,9 +92,9 @@ function digest(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** An older version of a package, with other snippets for nginx. */
+/** An older version of a package, with other snippets for nginx, each with a page of its own. */
 const AS_PREVIOUS =
-  'sed -i "s/^Version: .*/Version: 0.0.9/" DEBIAN/control && for snippet in etc/nginx/snippets/*.conf; do ! test -f $snippet || echo "# 0.0.9" >>$snippet; done';
+  'sed -i "s/^Version: .*/Version: 0.0.9/" DEBIAN/control && for snippet in etc/nginx/snippets/*.conf; do ! test -f $snippet || { echo "location = /0.0.9/$(basename $snippet) { return 204; }"; echo "# 0.0.9"; } >>$snippet; done';
 
 /** Packs a package again, uncompressed, with a command that changes its files: building another one would take long. */
 export function repack(deb: string, target: string, change: string): void {

@@ -21,6 +21,8 @@ const PIECE_BYTES = 65_536;
 
 /** Unpacks chunks if the first begins like gzip; a recording of hub-cand has many gzip members. */
 class Unpacker {
+  /** What has been unpacked is all that can be. */
+  isDamaged = false;
   #gunzip: Gunzip | undefined;
   #isFirst = true;
   #unpacked: Uint8Array[] = [];
@@ -35,7 +37,7 @@ class Unpacker {
     try {
       this.#gunzip.push(chunk, end);
     } catch {
-      throw new UnreadableRecording("Its gzip data cannot be unpacked further");
+      this.isDamaged = true;
     }
     return this.#unpacked;
   }
@@ -83,11 +85,18 @@ export class RecordingReader {
 
   /** Reads a chunk; `end`: it is the last one. Throws `UnreadableRecording`. */
   push(chunk: Uint8Array, end: boolean): void {
-    for (let at = 0; at < chunk.length; at += PIECE_BYTES)
-      for (const bytes of this.#unpacker.unpack(chunk.subarray(at, at + PIECE_BYTES), false)) this.#read(bytes, false);
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) this.#unpack(chunk.subarray(at, at + PIECE_BYTES), false);
     if (!end) return;
-    for (const bytes of this.#unpacker.unpack(NOTHING, true)) this.#read(bytes, false);
+    this.#unpack(NOTHING, true);
     this.#read(NOTHING, true);
+  }
+
+  #unpack(piece: Uint8Array, end: boolean): void {
+    for (const bytes of this.#unpacker.unpack(piece, end)) this.#read(bytes, false);
+    if (!this.#unpacker.isDamaged) return;
+    // A format may be told by less than a head, and the messages before the damage count.
+    if (this.#head.length > 0 || this.#reader !== undefined) this.#read(NOTHING, true);
+    throw new UnreadableRecording("Its gzip data cannot be unpacked further");
   }
 
   #read(bytes: Uint8Array, end: boolean): void {

@@ -53,7 +53,7 @@ export async function voyagesInGpx(bytes: Uint8Array, rest: () => Promise<void>)
         leftOut += segments.reduce((sum, { length }) => sum + length, 0) - points.length;
         for (const sailed of parted(points)) {
           if (voyages.length >= MAX_VOYAGES) throw new GpxError(`There are more than ${MAX_VOYAGES} voyages.`);
-          voyages.push(linesOf((texts.name ?? "").trim().slice(0, MAX_NAME), sailed));
+          voyages.push(voyageLines((texts.name ?? "").trim().slice(0, MAX_NAME), sailed));
         }
       },
     },
@@ -97,7 +97,8 @@ function parted(points: readonly TrackPoint[]): readonly (readonly TrackPoint[])
 /** Days of all zones begin at a quarter of an hour, so that a line is of one day. */
 const quarterOf = ([time]: TrackPoint): number => Math.floor(time / 900_000);
 
-function linesOf(name: string, points: readonly TrackPoint[]): readonly KeptLine[] {
+/** A voyage along points, whose name may be empty. */
+export function voyageLines(name: string, points: readonly TrackPoint[]): readonly KeptLine[] {
   const entry = (number: number, kind: string, [time, latitude, longitude]: TrackPoint): EntryLine => ({
     line: "entry",
     entry: number,

@@ -8,8 +8,9 @@ import { readJson } from "../../core/topics/messages.ts";
 import { type Place, topicReader, topics } from "../../core/topics/topics.ts";
 import { VoyageKeeper } from "../../core/voyages/keeper.ts";
 import { crew } from "../../core/voyages/kinds/by-hand.ts";
-import { type KeptLine, lineIn } from "../../core/voyages/lines.ts";
+import { type KeptLine, lineIn, type TrackPoint } from "../../core/voyages/lines.ts";
 import type { Polar } from "../../core/voyages/polar.ts";
+import { voyageLines } from "../../formats/tracks/gpx-voyages.ts";
 import { observationOf, observedTopics } from "./observations.ts";
 import { Polars } from "./polars.ts";
 
@@ -55,12 +56,16 @@ function requireEntry(lines: readonly KeptLine[], entry: number): void {
     throw new NoSuchVoyage("There is no such entry.");
 }
 
-/** The points of a track as text, without its gaps, which files of tracks have elsewhere. */
-const trackText = (lines: readonly KeptLine[]): string =>
+/** The points of a track without its gaps, which files of tracks have elsewhere. */
+const pointsOf = (lines: readonly KeptLine[]): readonly TrackPoint[] =>
   lines
     .flatMap((line) => (line.line === "track" ? line.points : []))
-    .map((point) => `${point.slice(0, 3).join()} `)
-    .join("");
+    .map(([...point]) => [point[0], point[1], point[2]]);
+
+/** Points that are the same in files of all programs: some keep no parts of a second, and few decimals. */
+const isSamePoint = ([time, ...place]: TrackPoint, [otherTime, ...other]: TrackPoint): boolean =>
+  Math.floor(time / 1000) === Math.floor(otherTime / 1000) &&
+  [0, 1].every((at) => Math.abs(place[at]! - other[at]!) < 1e-5);
 
 const hasEnd = (lines: readonly KeptLine[]): boolean =>
   lines.some((line) => line.line === "entry" && line.kind === "end");
@@ -290,10 +295,11 @@ export class Voyages {
       const made = new Map<string, readonly string[]>();
       try {
         for (const lines of imported) {
-          if (await this.#hasTrackOf(lines, made)) continue;
+          const [first, ...rest] = await this.#newPart(lines, made);
+          if (first === undefined) continue;
           made.set(
-            this.#newName(lines[0]!.time),
-            lines.map((line) => JSON.stringify(line)),
+            this.#newName(first.time),
+            [first, ...rest].map((line) => JSON.stringify(line)),
           );
         }
         await this.#options.store.create(made);
@@ -305,15 +311,33 @@ export class Voyages {
     });
   }
 
-  /** Whether a voyage that is kept, or is about to be, begins with the track of these lines. */
-  async #hasTrackOf(lines: readonly KeptLine[], made: ReadonlyMap<string, readonly string[]>): Promise<boolean> {
-    const [track, first] = [trackText(lines), nameAt(lines[0]!.time)];
-    for (const name of this.#names) {
-      if (!name.startsWith(first)) continue;
-      const text = made.get(name)?.join("\n") ?? (await this.#options.store.read(name));
-      if (trackText(linesIn(text).lines).startsWith(track)) return true;
+  /** The part of a track that no voyage has, or nothing: a plotter continues the track that an earlier file had. */
+  async #newPart(
+    lines: readonly KeptLine[],
+    made: ReadonlyMap<string, readonly string[]>,
+  ): Promise<readonly KeptLine[]> {
+    const all = pointsOf(lines);
+    let points = all;
+    for (;;) {
+      const known = await this.#known(points, made);
+      if (known === points.length) return [];
+      if (known < 2) break;
+      points = points.slice(known - 1);
     }
-    return false;
+    const [begin] = lines;
+    return points === all ? lines : voyageLines((begin?.line === "entry" && begin.text) || "", points);
+  }
+
+  /** How many of these points are those with which a voyage begins that is kept, or is about to be: all of either, or 0. */
+  async #known(points: readonly TrackPoint[], made: ReadonlyMap<string, readonly string[]>): Promise<number> {
+    let most = 0;
+    for (const name of this.#names) {
+      if (!name.startsWith(nameAt(points[0]![0]))) continue;
+      const kept = pointsOf(linesIn(made.get(name)?.join("\n") ?? (await this.#options.store.read(name))).lines);
+      const shorter = Math.min(kept.length, points.length);
+      if (points.slice(0, shorter).every((point, at) => isSamePoint(point, kept[at]!))) most = Math.max(most, shorter);
+    }
+    return most;
   }
 
   /** The text of a voyage with all that is acknowledged. */

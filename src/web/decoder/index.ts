@@ -100,7 +100,8 @@ export const UnreadableRecording: {
 export interface Decoder {
   /**
    * Takes the next bytes, cut anywhere, and returns the messages that they complete. Throws an `UnreadableRecording`,
-   * a TypeError for what is no Uint8Array, and an Error after `end` or after an `UnreadableRecording`.
+   * with messages before the damage at the next call, a TypeError for what is no Uint8Array, and an Error after `end`
+   * or after an `UnreadableRecording`.
    */
   push(chunk: Uint8Array): Message[];
   /** Says that there are no more bytes; returns the last messages. Throws as `push` does. */
@@ -150,13 +151,22 @@ export async function createDecoder({ modified = 0 }: DecoderOptions = {}): Prom
     messages.push({ received, pgn, source, destination, priority, data });
   };
   const reader = new RecordingReader({ modified, module: await newReassembler(), catalogue, visit });
+  let failure: UnreadableRecording | undefined;
   const read = (chunk: Uint8Array, isLast: boolean): Message[] => {
+    const earlier = failure;
+    failure = undefined;
+    if (earlier !== undefined) throw earlier;
     if (ended) throw new Error("the decoder has ended: each recording needs one of its own");
     if (!ArrayBuffer.isView(chunk)) throw new TypeError("a chunk is a Uint8Array: open a file without an encoding");
     messages = [];
     ended = true;
-    reader.push(chunk, isLast);
-    ended = isLast;
+    try {
+      reader.push(chunk, isLast);
+      ended = isLast;
+    } catch (error) {
+      if (isLast || messages.length === 0 || !(error instanceof UnreadableRecording)) throw error;
+      failure = error;
+    }
     return messages;
   };
   return {
@@ -197,7 +207,9 @@ export type Chunks =
 /** Safari has streams that `for await` does not take. */
 async function* chunksOf(chunks: Chunks): AsyncGenerator<Uint8Array, void, undefined> {
   if (ArrayBuffer.isView(chunks)) return yield chunks;
-  if (typeof chunks !== "object") throw new TypeError("decode takes the bytes of a recording, or a stream of them");
+  const offers = (name: PropertyKey): boolean => typeof chunks === "object" && chunks !== null && name in chunks;
+  if (!["stream", "getReader", Symbol.asyncIterator, Symbol.iterator].some(offers))
+    throw new TypeError("decode takes the bytes of a recording, or a stream of them");
   if ("stream" in chunks) return yield* chunksOf(chunks.stream());
   if (!("getReader" in chunks)) return yield* chunks;
   const reader = chunks.getReader();

@@ -128,14 +128,35 @@ test("the first line of the text at its begin is the name of a voyage, and a tex
 test("a track that is there already is no second voyage: a file twice, and what was made of it", async () => {
   const { ask, post } = await setUp();
   const own = await (await ask(`/${NAME}.gpx`)).text();
-  const other = own.replaceAll("2026-", "2019-");
+  const other = own.replaceAll("2026-", "2019-").replaceAll(".000Z", ".250Z");
   const add = async (text: string) => (await post("", text, "application/gpx+xml")).json();
   expect(await add(other)).toEqual({ names: ["2019-06-01T060100Z"], known: 0, leftOut: 0 });
   expect(await add(other)).toEqual({ names: [], known: 1, leftOut: 0 });
   const made = await (await ask("/2019-06-01T060100Z.gpx")).text();
   expect(await add(made)).toEqual({ names: [], known: 1, leftOut: 0 });
+  // Other programs keep no parts of a second, and fewer decimals.
+  expect(await add(made.replaceAll(/\.\d{3}Z/g, "Z"))).toEqual({ names: [], known: 1, leftOut: 0 });
   // Another track that begins in the same second is another voyage.
   expect(await add(other.replaceAll('lat="54.', 'lat="55.'))).toMatchObject({ names: ["2019-06-01T060100Z-2"] });
+});
+
+test("of a track that a plotter has continued since, only what is new becomes a voyage", async () => {
+  const { ask, post } = await setUp();
+  const add = async (hours: number) => {
+    const points = Array.from({ length: hours + 1 }, (_, hour) => {
+      const time = `<time>2020-06-01T${String(hour).padStart(2, "0")}:00:00Z</time>`;
+      return `<trkpt lat="54.${hour}" lon="10">${time}</trkpt>`;
+    });
+    const text = `<gpx version="1.1"><trk><name>To Kiel</name><trkseg>${points.join("")}</trkseg></trk></gpx>`;
+    return ((await (await post("", text, "application/gpx+xml")).json()) as { names: string[] }).names;
+  };
+  expect(await add(3)).toEqual(["2020-06-01T000000Z"]);
+  expect(await add(5)).toEqual(["2020-06-01T030000Z"]);
+  expect(await add(8)).toEqual(["2020-06-01T050000Z"]);
+  for (const hours of [8, 5, 3]) expect(await add(hours)).toEqual([]);
+  const { voyages } = (await (await ask("")).json()) as { voyages: { title: string; from: number; until: number }[] };
+  const listed = voyages.filter(({ title }) => title === "To Kiel");
+  expect(listed.map(({ from, until }) => (until - from) / 3_600_000)).toEqual([3, 2, 3]);
 });
 
 test("a new list of the crew counts from its time on", async () => {

@@ -104,11 +104,31 @@ describe.skipIf(withoutWasm !== undefined)(`the decoder's package ${withoutWasm 
     expect(() => decoder.push(new Uint8Array(1))).toThrow("the decoder has ended");
   });
 
+  test("the messages before damage are given, then the error", async () => {
+    const bytes = readFileSync(recording);
+    const count = async (chunks: Decoding.Chunks): Promise<readonly unknown[]> => {
+      let given = 0;
+      try {
+        for await (const _ of decoding.decode(chunks)) given++;
+      } catch (error) {
+        return [given, (error as Error).name];
+      }
+      return [given];
+    };
+    const [whole] = await count(bytes);
+    // A medium whose power was cut has something else behind the last member.
+    for (const rest of ["\0".repeat(512), "something else"]) {
+      const damaged = Buffer.concat([gzipSync(bytes), Buffer.from(rest)]);
+      expect(await count(damaged)).toEqual([whole, "UnreadableRecording"]);
+    }
+  });
+
   test("text, a path and a time that is no number are refused by a sentence, in CommonJS too", () => {
     const program = `const { createDecoder, decode } = require("hub-decoder");
       const said = (error) => console.log(error.name, error.message);
       const all = async (chunks) => { for await (const message of decode(chunks)) console.log(message); };
       all("trip.log").catch(said)
+        .then(() => all(new ArrayBuffer(8)).catch(said))
         .then(() => all(["text"]).catch(said))
         .then(() => createDecoder({ modified: Number.NaN }).catch(said));`;
     writeFileSync(join(folder, "refused.cjs"), program);
@@ -117,6 +137,7 @@ describe.skipIf(withoutWasm !== undefined)(`the decoder's package ${withoutWasm 
         .trimEnd()
         .split("\n"),
     ).toEqual([
+      "TypeError decode takes the bytes of a recording, or a stream of them",
       "TypeError decode takes the bytes of a recording, or a stream of them",
       "TypeError a chunk is a Uint8Array: open a file without an encoding",
       "RangeError modified is not a number of milliseconds since 1970",
