@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { type Definition, pgn } from "../../../src/core/n2k/definition.ts";
 import { describePgn } from "../../../src/core/n2k/describe.ts";
 import { fluidLevel } from "../../../src/core/n2k/pgns/electrical.ts";
-import { environmentalParametersDeprecated } from "../../../src/core/n2k/pgns/environment.ts";
 import { cogSogRapidUpdate } from "../../../src/core/n2k/pgns/gnss.ts";
 import { dataSchema, messageSchema } from "../../../src/core/n2k/schema.ts";
 import { knots } from "../../../src/core/n2k/units.ts";
@@ -21,11 +20,6 @@ test("a schema says which fields tell streams apart", () => {
   expect(messageSchema(fluidLevel).description).toBe(
     "Messages with different instance, fluidType are separate streams.",
   );
-});
-
-test("a deprecated message is marked", () => {
-  expect(messageSchema(environmentalParametersDeprecated)).toMatchObject({ deprecated: true });
-  expect(messageSchema(fluidLevel)).not.toHaveProperty("deprecated");
 });
 
 const beyond = pgn(

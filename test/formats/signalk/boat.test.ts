@@ -513,15 +513,6 @@ describe("values come and go", () => {
     expect(at("previousPoint.name")).toBeUndefined();
   });
 
-  test("a boat that moves away from its waypoint has no time to go", () => {
-    const { boat } = setUp();
-    hear(boat, message("navigation", { speed_course: { cog: 180, sog: 5 } }, 0));
-    const way = { pgn: 129284, bearingToWaypoint: 0, bearingReference: "True", distanceToWaypoint: 1852 };
-    hear(boat, message("device/9/pgn/129284", way, 0));
-    expect(valueAt(boat, "navigation.courseRhumbline.nextPoint.velocityMadeGood")).toBeLessThan(0);
-    expect(valueAt(boat, "navigation.courseRhumbline.nextPoint.timeToGo")).toBeUndefined();
-  });
-
   test("a battery has its capacity in joules and its kind, without time and source", () => {
     const { boat } = setUp();
     const setUpOfBattery = { pgn: 127513, instance: 1, batteryType: "AGM", nominalVoltageV: 12, capacityAh: 100 };
@@ -542,24 +533,6 @@ describe("values come and go", () => {
     );
   });
 
-  test("an aid to navigation is virtual or real, and in its place or adrift", () => {
-    const { boat, news } = setUp();
-    const aid = (members: object) =>
-      hear(
-        boat,
-        message("ais", { ownShip: {}, targets: [ship(0, { mmsi: 992996012, class: "AtoN", ...members })] }, 0),
-      );
-    aid({ virtual: true, offPosition: false });
-    expect(news()).toEqual(
-      expect.arrayContaining([
-        { path: "virtual", value: true },
-        { path: "offPosition", value: false },
-      ]),
-    );
-    aid({ virtual: true, offPosition: true });
-    expect(news()).toContainEqual({ path: "offPosition", value: true });
-  });
-
   test("a boat that is told apart by its MMSI is none of the ships around it", () => {
     const boat = new Boat({
       self: "urn:mrn:imo:mmsi:299001100",
@@ -569,13 +542,6 @@ describe("values come and go", () => {
     });
     hear(boat, message("ais", { ownShip: {}, targets: [ship(0)] }, 0));
     expect(Object.keys(read(boat, "vessels.self"))).toEqual(["mmsi"]);
-  });
-
-  test("a NAME has sixteen digits", () => {
-    const { boat } = setUp();
-    hear(boat, message("devices", { count: 1, peers: [{ addr: 20, name: "255" }] }, 0));
-    hear(boat, battery(20, 12.5, 1));
-    expect(read(boat, `vessels.self.${VOLTAGE}.$source`)).toBe("can0.00000000000000ff");
   });
 
   const nulls = [
@@ -666,16 +632,6 @@ describe("values come and go", () => {
     expect(() => infos(Number.NaN)).toThrow(TypeError);
     const peers = [{ addr: 1, name: "9".repeat(1e6) }];
     expect(() => hear(boat, message("devices", { count: 1, peers }, 0))).toThrow(TypeError);
-  });
-
-  test("an aid to navigation has its dimensions", () => {
-    const { boat } = setUp();
-    const dimensions = { length: 8, beam: 4, toBow: 6, toStarboard: 3 };
-    const target = { mmsi: 995_036_001, class: "AtoN", name: "Rock", lastSeen: seconds(0), dimensions };
-    hear(boat, message("ais", { ownShip: {}, targets: [target] }, 0));
-    const aid = read(boat, "atons.urn:mrn:imo:mmsi:995036001");
-    expect(aid.design).toMatchObject({ length: { value: { overall: 8 } }, beam: { value: 4 } });
-    expect(aid.sensors.ais).toMatchObject({ fromBow: { value: 6 }, fromCenter: { value: -1 } });
   });
 
   test("a person overboard is an emergency, with where to go", () => {
