@@ -32,11 +32,6 @@ test("--findings prints the findings of a recording as text, and no message", as
   expect(stdout).not.toContain('"metadata"');
 });
 
-test("--findings=json prints one object", async () => {
-  const { stdout } = await runHubCand(["--replay", recording(), "--speed", "0", "--findings=json"]);
-  expect(JSON.stringify(JSON.parse(stdout))).toContain('"kind":"addressWar"');
-});
-
 test("--findings of a file that was cut prints what can be read, and where it breaks off", async () => {
   // Long enough to be unpacked in several pieces.
   const others = Array.from({ length: 10_000 }, (_, at) => {
@@ -49,8 +44,9 @@ test("--findings of a file that was cut prints what can be read, and where it br
   const text = await told(Buffer.concat([packed, Buffer.from("trailing")]), "--findings");
   expect(text).toContain("The recording breaks off: ");
   expect(text).toContain("Devices fight for an address");
-  const json = JSON.parse(await told(packed.subarray(0, -8), "--findings=json"));
-  expect(json).toMatchObject({ brokenOff: expect.stringContaining("gzip") });
+  const json = await told(packed.subarray(0, -8), "--findings=json");
+  expect(JSON.parse(json)).toMatchObject({ brokenOff: expect.stringContaining("gzip") });
+  expect(json).toContain('"kind":"addressWar"');
 });
 
 test("--findings counts what it cannot read, and blames no device for it", async () => {
