@@ -44,9 +44,9 @@ test("--findings of a file that was cut prints what can be read, and where it br
   const text = await told(Buffer.concat([packed, Buffer.from("trailing")]), "--findings");
   expect(text).toContain("The recording breaks off: ");
   expect(text).toContain("Devices fight for an address");
-  const json = await told(packed.subarray(0, -8), "--findings=json");
-  expect(JSON.parse(json)).toMatchObject({ brokenOff: expect.stringContaining("gzip") });
-  expect(json).toContain('"kind":"addressWar"');
+  const json = JSON.parse(await told(packed.subarray(0, -8), "--findings=json"));
+  expect(json).toMatchObject({ brokenOff: expect.stringContaining("gzip") });
+  expect(JSON.stringify(json)).toContain('"kind":"addressWar"');
 });
 
 test("--findings counts what it cannot read, and blames no device for it", async () => {

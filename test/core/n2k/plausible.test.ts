@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
-import { isImplausible } from "../../../src/core/n2k/plausible.ts";
+import { exceedsVoltAmperes, isImplausible } from "../../../src/core/n2k/plausible.ts";
 
 test.each([
   // Seen on boats: all ones in a signed field, an empty slot of a tank sender, milliwatts, a sensor that is not there.
@@ -32,6 +32,11 @@ test.each([
   [127250, "headingDeg", { headingDeg: 400 }],
 ])("%s %s of %o may be", (pgn, member, data) => {
   expect(isImplausible(pgn, member, { pgn, ...data })).toBe(false);
+});
+
+test("power beside no current", () => {
+  expect(exceedsVoltAmperes(3789, 230, 0)).toBe(true);
+  expect(exceedsVoltAmperes(3789, 230, undefined)).toBe(false);
 });
 
 test("each member that is judged is a number of its message", () => {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { type Definition, pgn } from "../../../src/core/n2k/definition.ts";
 import { describePgn } from "../../../src/core/n2k/describe.ts";
 import { fluidLevel } from "../../../src/core/n2k/pgns/electrical.ts";
+import { environmentalParametersDeprecated } from "../../../src/core/n2k/pgns/environment.ts";
 import { cogSogRapidUpdate } from "../../../src/core/n2k/pgns/gnss.ts";
 import { dataSchema, messageSchema } from "../../../src/core/n2k/schema.ts";
 import { knots } from "../../../src/core/n2k/units.ts";
@@ -22,11 +23,19 @@ test("a schema says which fields tell streams apart", () => {
   );
 });
 
+test("a deprecated message is marked", () => {
+  expect(messageSchema(environmentalParametersDeprecated)).toMatchObject({ deprecated: true });
+  expect(messageSchema(fluidLevel)).not.toHaveProperty("deprecated");
+});
+
 const beyond = pgn(
   130073,
   "Radius of Turn",
   { routeId: key(integer(u8)), radius: decimal(u8), fast: also("radius", knots) },
-  { beyondDocument: "message", event: true },
+  {
+    beyondDocument: "message",
+    event: true,
+  },
 );
 
 test("a PGN that the document does not have says so", () => {

@@ -15,6 +15,19 @@ test("messages about the same engine, battery or sensor are about one thing", ()
   expect(thingOf(130316, { pgn: 130316, ...sensor })).toEqual({ pgn: 130312, key: sensor });
 });
 
+test("an alternator in the message about batteries is no battery", () => {
+  expect(thingOf(127506, { instance: 2, dcType: "Alternator" })).toEqual({
+    pgn: 127506,
+    key: { instance: 2, dcType: "Alternator" },
+  });
+});
+
+test("a switch is a thing of its own beside its bank", () => {
+  expect(thingOf(127501, { instance: 0, switches: [] })).toEqual({ pgn: 127501, key: { instance: 0 } });
+  expect(thingOf(127501, { instance: 0, switch: 3 })).toEqual({ pgn: 127501, key: { instance: 0, switch: 3 } });
+  expect(thingKeyNames(127501)).toEqual(["instance", "switch"]);
+});
+
 test("a name is found by the message, whatever the order of the members of its key", () => {
   const names = [
     { pgn: 127505, key: { fluidType: "Fuel", instance: 2 }, name: "Day tank" },
