@@ -533,6 +533,24 @@ describe("values come and go", () => {
     );
   });
 
+  test("an aid to navigation is virtual or real, and in its place or adrift", () => {
+    const { boat, news } = setUp();
+    const aid = (members: object) =>
+      hear(
+        boat,
+        message("ais", { ownShip: {}, targets: [ship(0, { mmsi: 992996012, class: "AtoN", ...members })] }, 0),
+      );
+    aid({ virtual: true, offPosition: false });
+    expect(news()).toEqual(
+      expect.arrayContaining([
+        { path: "virtual", value: true },
+        { path: "offPosition", value: false },
+      ]),
+    );
+    aid({ virtual: true, offPosition: true });
+    expect(news()).toContainEqual({ path: "offPosition", value: true });
+  });
+
   test("a boat that is told apart by its MMSI is none of the ships around it", () => {
     const boat = new Boat({
       self: "urn:mrn:imo:mmsi:299001100",
@@ -632,6 +650,16 @@ describe("values come and go", () => {
     expect(() => infos(Number.NaN)).toThrow(TypeError);
     const peers = [{ addr: 1, name: "9".repeat(1e6) }];
     expect(() => hear(boat, message("devices", { count: 1, peers }, 0))).toThrow(TypeError);
+  });
+
+  test("an aid to navigation has its dimensions", () => {
+    const { boat } = setUp();
+    const dimensions = { length: 8, beam: 4, toBow: 6, toStarboard: 3 };
+    const target = { mmsi: 995_036_001, class: "AtoN", name: "Rock", lastSeen: seconds(0), dimensions };
+    hear(boat, message("ais", { ownShip: {}, targets: [target] }, 0));
+    const aid = read(boat, "atons.urn:mrn:imo:mmsi:995036001");
+    expect(aid.design).toMatchObject({ length: { value: { overall: 8 } }, beam: { value: 4 } });
+    expect(aid.sensors.ais).toMatchObject({ fromBow: { value: 6 }, fromCenter: { value: -1 } });
   });
 
   test("a person overboard is an emergency, with where to go", () => {
