@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { expectServing } from "../runtimes/configd.ts";
 import { portableTests } from "../runtimes/portable.ts";
-import { programOf, testFolder } from "../runtimes/programs.ts";
+import { programOf } from "../runtimes/programs.ts";
 import { nodeReading, outputOf, readingArguments, slowlyReadOutputOf, writeRecording } from "../runtimes/recorded.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const program = programOf("@oven", "bin/bun");
 const env = { ...process.env, NO_COLOR: "1" };
@@ -23,13 +24,13 @@ test("the portable tests pass", () => {
 });
 
 test("hub-configd serves with the contract's framing and stops", async () => {
-  const folder = testFolder();
+  const folder = temporaryFolder("runtime");
   mkdirSync(join(folder, "configuration"));
   await expectServing(program!, ["src/daemons/hub-configd.ts", "-c", folder, "-s", folder], folder, env);
 });
 
 test("hub-cand says of a recording what it says on Node", async () => {
-  const folder = testFolder();
+  const folder = temporaryFolder("runtime");
   const recording = writeRecording(folder);
   const args = ["src/daemons/hub-cand.ts", ...readingArguments(recording, folder)];
   const output = outputOf(program!, args, env);

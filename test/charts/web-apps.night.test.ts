@@ -170,12 +170,6 @@ async function otherBoat(
   return { url, signalK: `http://127.0.0.1:${port}/signalk`, between };
 }
 
-/** A new folder, removed with the test. */
-function newFolder(): string {
-  const folder = temporaryFolder("apps");
-  return folder;
-}
-
 /** A token of hub-link, asked for as by an app and granted as by a person on board. */
 async function tokenFrom(signalK: string, url: string): Promise<string> {
   const client = await connectAsync(url);
@@ -359,7 +353,7 @@ test(
 );
 
 test(titled("a person who touches Freeboard-SK's chart sets the boat's destination", obstacle), options, async () => {
-  const { url, signalK, between } = await otherBoat("--state", newFolder());
+  const { url, signalK, between } = await otherBoat("--state", temporaryFolder("apps"));
   running(startHubCand(["--simulate", "--broker", url]));
   const token = await tokenFrom(signalK, url);
   const page = await open(`${freeboard.name}/?zoom=13&northup=1&movemap=1&token=${token}`, between);

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { simulatedCandump } from "../../src/services/simulation/candump-text.ts";
-import { hubCand, textOf } from "../support/hub-cand.ts";
+import { hubCand, linesOf, runHubCand, textOf } from "../support/hub-cand.ts";
 import {
   keptAt,
   type Mosquitto,
@@ -142,12 +142,21 @@ describe.skipIf(withoutMosquitto !== undefined)(`the broker ${withoutMosquitto ?
       .filter(({ topic }) => topic === `app/can-${name}/info`)
       .map(({ payload }) => (JSON.parse(payload) as { online: boolean }).online);
 
-  test("has an offline identity after the end of a replay, and after a signal", async () => {
+  test("has each message once, as it is printed, and an offline identity after the end of a replay, and after a signal", async () => {
     const url = `mqtt://127.0.0.1:${broker.port}`;
     const replay = start(["--replay", voyage, "--speed", "0", "-i", "can1", "--broker", url]);
     replay.stderr!.resume();
     expect(await endOf(replay)).toMatchObject({ code: 0 });
     await until(() => identities("can1").length === 2);
+    const { stdout } = await runHubCand(["--replay", voyage, "--speed", "0", "-i", "can1", "--stdout"]);
+    const isStream = ({ topic }: { readonly topic: string }): boolean =>
+      /^can\/can1\/.*(pgn\/\d+|navigation|ais)$/.test(topic);
+    const printed = linesOf(stdout).filter(isStream);
+    expect(printed.length).toBeGreaterThan(5000);
+    const arrived = listener.messages.filter(isStream);
+    expect(arrived.map(({ topic, payload }) => [topic, JSON.parse(payload)])).toEqual(
+      printed.map(({ topic, payload }) => [topic, payload]),
+    );
     const simulation = start(["--simulate", "-i", "can2", "--broker", url]);
     simulation.stderr!.resume();
     await until(() => identities("can2").length === 1);

@@ -7,7 +7,7 @@ import type { Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { memoize } from "../../src/core/util/memoize.ts";
 import { gateways } from "../../src/formats/gateway/table.ts";
 import {
@@ -39,11 +39,6 @@ beforeAll(async () => {
   boat = await voyage(VOYAGE_MS);
 });
 
-const cleanUp: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const each of cleanUp.splice(0).reverse()) await each();
-});
-
 const variantOf = (format: string): Variant => variants.find((each) => each.format === format)!;
 
 /** The lines of a recording by file. */
@@ -62,7 +57,6 @@ const messagesOf = (lines: readonly string[], hasDates: boolean): readonly strin
 /** Runs hub-cand on a gateway until it has published `count` messages; returns its lines. */
 async function listen(url: string, count: number): Promise<readonly string[]> {
   const child = startHubCand(["-i", "boat", "--source", url, "--stdout"]);
-  cleanUp.push(() => child.kill("SIGKILL"));
   const lines: string[] = [];
   let messages = 0;
   let isUp = false;
@@ -94,7 +88,7 @@ interface Case {
 
 const tcp = async (serve: Parameters<typeof tcpStandIn>[0]): Promise<StandIn> => {
   const standIn = await tcpStandIn(serve);
-  cleanUp.push(() => standIn.close());
+  onTestFinished(() => standIn.close());
   return standIn;
 };
 
@@ -125,7 +119,7 @@ const datagrams = async (bytes: Uint8Array): Promise<string> => {
     });
     probe.bind({ port, address: "127.0.0.1", exclusive: true }, () => probe.close());
   }, 100);
-  cleanUp.push(() => {
+  onTestFinished(() => {
     clearInterval(timer);
     clearInterval(ask);
     socket.close();
@@ -150,7 +144,7 @@ const serial = async (serve: (socket: Socket) => void): Promise<string> => {
   const { port } = await tcp(serve);
   const path = join(folder, `tty${port}`);
   const device = plugIn(path, port);
-  cleanUp.push(() => device.unplug());
+  onTestFinished(() => device.unplug());
   while (!existsSync(path)) await pause(10);
   return path;
 };
@@ -227,7 +221,7 @@ async function metricsWith(line: RegExp, url: string, environment: NodeJS.Proces
   const port = await freePort();
   const args = ["-i", "boat", "--source", url, "--stdout", "--metrics", `${port}`];
   const child = spawn(process.execPath, [hubCand, ...args], { env: { ...process.env, ...environment } });
-  cleanUp.push(() => child.kill("SIGKILL"));
+  onTestFinished(() => void child.kill("SIGKILL"));
   child.stdout!.resume();
   child.stderr!.resume();
   for (;;) {
@@ -281,16 +275,14 @@ test("a gateway at a link-local address of IPv6 is found by its interface", {
   skip: withoutNamespace !== undefined,
 }, async () => {
   const inside = await openNamespace();
-  cleanUp.push(() => inside.close());
+  onTestFinished(() => inside.close());
   inside.run("ip", "address", "add", "fe80::1234/64", "dev", "lo", "nodad");
   const program = `require("net").createServer((socket) => socket.write("(1795248866.123456) can0 09F11203#012F3070002F307D\\n"))
     .listen(2000, "fe80::1234%lo", () => console.log("listening"))`;
   const gateway = inside.spawn(process.execPath, ["-e", program]);
-  cleanUp.push(() => gateway.kill("SIGKILL"));
   await once(gateway.stdout!, "data");
   const args = ["-i", "boat", "--source", "candump+tcp://[fe80::1234%25lo]:2000", "--stdout"];
   const child = inside.spawn(process.execPath, [hubCand, ...args]);
-  cleanUp.push(() => child.kill("SIGKILL"));
   child.stderr!.resume();
   for await (const line of createInterface({ input: child.stdout! })) if (line.includes("/pgn/127250")) break;
 });
@@ -299,13 +291,12 @@ test("a connection whose other end has vanished is noticed before the silence is
   skip: withoutNamespace !== undefined,
 }, async () => {
   const inside = await openNamespace();
-  cleanUp.push(() => inside.close());
+  onTestFinished(() => inside.close());
   const program = `require("net").createServer((socket) => {
       const timer = setInterval(() => socket.write("17:33:21.107 R 09F11203 01 2F 30 70 00 2F 30 7D\\r\\n"), 100);
       socket.on("error", () => {}).on("close", () => clearInterval(timer));
     }).listen(1457, "127.0.0.1", () => console.log("listening"))`;
   const gateway = inside.spawn(process.execPath, ["-e", program]);
-  cleanUp.push(() => gateway.kill("SIGKILL"));
   await once(gateway.stdout!, "data");
   const child = inside.spawn(process.execPath, [
     hubCand,
@@ -315,7 +306,6 @@ test("a connection whose other end has vanished is noticed before the silence is
     "yd-raw+tcp://127.0.0.1",
     "--stdout",
   ]);
-  cleanUp.push(() => child.kill("SIGKILL"));
   child.stderr!.resume();
   const states: (string | undefined)[] = [];
   for await (const line of createInterface({ input: child.stdout! })) {
@@ -337,7 +327,6 @@ test("a connection whose other end has vanished is noticed before the silence is
 test("reports between the messages of a gateway with dates go on with its clock", async () => {
   const bytes = variantOf("candump -L").write(boat.frames, boat.said);
   const child = startHubCand(["-i", "boat", "--source", `candump+tcp://${await stream(bytes)}`, "--stdout"]);
-  cleanUp.push(() => child.kill("SIGKILL"));
   child.stderr!.resume();
   const stamps: number[] = [];
   let isHeard = false;

@@ -1,14 +1,9 @@
 /** hub-cand and an engine on J1939, by a gateway: BAM and RTS/CTS overheard, fast packets that are none, names. */
 import { createInterface } from "node:readline";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { type CanIdParts, toCanId } from "../../src/core/can/can-id.ts";
 import { tcpStandIn } from "../formats/gateway/stand-ins.ts";
 import { startHubCand } from "../support/hub-cand.ts";
-
-const cleanUp: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const each of cleanUp.splice(0).reverse()) await each();
-});
 
 interface Message {
   readonly topic: string;
@@ -30,7 +25,7 @@ async function gateway(lines: readonly string[]) {
     socket.on("data", (bytes) => received.push(bytes));
     socket.on("close", () => clearInterval(timer));
   });
-  cleanUp.push(() => {
+  onTestFinished(() => {
     for (const timer of timers) clearInterval(timer);
     return standIn.close();
   });
@@ -40,7 +35,6 @@ async function gateway(lines: readonly string[]) {
 /** The last message of each topic, once all of these are there. */
 async function topicsOf(args: readonly string[], wanted: readonly string[]): Promise<Map<string, Message>> {
   const child = startHubCand([...args, "--stdout"]);
-  cleanUp.push(() => child.kill("SIGKILL"));
   child.stderr!.resume();
   const last = new Map<string, Message>();
   await new Promise<void>((found) => {

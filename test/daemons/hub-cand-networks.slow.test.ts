@@ -1,20 +1,15 @@
 /** hub-cand on several networks: gateways, an interface that is not there, those of the settings; one prefix. */
 import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { type StandIn, tcpStandIn } from "../formats/gateway/stand-ins.ts";
+import { killed } from "../support/ends-with-test.ts";
 import { startHubCand } from "../support/hub-cand.ts";
 import { freePort } from "../support/ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-
-const cleanUp: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const each of cleanUp.splice(0).reverse()) await each();
-});
 
 interface Message {
   readonly topic: string;
@@ -33,7 +28,7 @@ async function gateway(steps: number): Promise<StandIn & { readonly url: string 
     socket.on("error", () => {});
     socket.on("close", () => clearInterval(timer));
   });
-  cleanUp.push(() => {
+  onTestFinished(() => {
     for (const timer of timers) clearInterval(timer);
     return standIn.close();
   });
@@ -46,7 +41,6 @@ function start(args: readonly string[]): {
   heard: (is: (message: Message) => boolean) => Promise<Message>;
 } {
   const child = startHubCand([...args, "--stdout"]);
-  cleanUp.push(() => child.kill("SIGKILL"));
   child.stderr!.resume();
   const waiting = new Set<{ is: (message: Message) => boolean; found: (message: Message) => void }>();
   createInterface({ input: child.stdout! }).on("line", (line) => {
@@ -106,9 +100,7 @@ describe("hub-cand on several networks", () => {
     await first.close();
     await heard(({ topic, payload }) => topic === "can/boat/interface" && payload.data.up === false);
     await heard(headingAt(517));
-    const ended = once(child, "exit");
-    child.kill("SIGTERM");
-    expect(await ended).toEqual([0, null]);
+    expect(await killed(child, "SIGTERM")).toBe(0);
   });
 
   test("opens and closes those of the settings when they change; one that cannot be understood is reported", async () => {

@@ -6,20 +6,15 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { gateways } from "../../src/formats/gateway/table.ts";
 import { plugIn, tcpStandIn, withoutSocat } from "../formats/gateway/stand-ins.ts";
 import { framed } from "../formats/nmea0183/input/heard.ts";
 import { endsWithTest } from "../support/ends-with-test.ts";
 import { hubCand, startHubCand } from "../support/hub-cand.ts";
 import { openNamespace, withoutNamespace } from "../support/namespace.ts";
-import { freePort, freeUdpPort } from "../support/ports.ts";
+import { connected, freePort, freeUdpPort } from "../support/ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-
-const cleanUp: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const each of cleanUp.splice(0).reverse()) await each();
-});
 
 /** A receiver that has a fix, an echo sounder and a ship nearby. */
 const sentences = [
@@ -40,7 +35,7 @@ const speak = (socket: Socket): void => {
 
 const serve = async (): Promise<number> => {
   const standIn = await tcpStandIn(speak);
-  cleanUp.push(() => standIn.close());
+  onTestFinished(() => standIn.close());
   return standIn.port;
 };
 
@@ -74,7 +69,6 @@ const hasTarget = ({ topic, payload }: Message): boolean =>
 
 const listen = (url: string): ChildProcess => {
   const child = startHubCand(["-i", "boat", "--source", url, "--stdout"]);
-  cleanUp.push(() => child.kill("SIGKILL"));
   return child;
 };
 
@@ -95,15 +89,8 @@ async function startGpsd(): Promise<number> {
   // As root gpsd would offer its time to the machine's clock, by shared memory that outlives it.
   const [program, ...args] = process.getuid?.() === 0 ? ["unshare", "--ipc", ...command] : command;
   endsWithTest(spawn(program!, args, { env: { PATH: `${process.env.PATH}:/usr/sbin` }, stdio: "ignore" }));
-  for (;;) {
-    const probe = connect(control, "127.0.0.1");
-    const isThere = await new Promise<boolean>((resolve) => {
-      probe.once("connect", () => resolve(true)).once("error", () => resolve(false));
-    });
-    probe.destroy();
-    if (isThere) return control;
-    await pause(20);
-  }
+  (await connected(control)).destroy();
+  return control;
 }
 
 type Data = Readonly<Record<string, unknown>>;
@@ -130,7 +117,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     const port = await freeUdpPort();
     const socket = createSocket("udp4");
     const timer = setInterval(() => socket.send(sentences, port, "127.0.0.1"), 100);
-    cleanUp.push(() => {
+    onTestFinished(() => {
       clearInterval(timer);
       socket.close();
     });
@@ -140,7 +127,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     const folder = temporaryFolder("cand-nmea0183");
     const path = join(folder, "tty");
     const device = plugIn(path, await serve());
-    cleanUp.push(() => device.unplug());
+    onTestFinished(() => device.unplug());
     while (!existsSync(path)) await pause(10);
     await expectBoat(listen(`nmea0183+serial://${path}`), `nmea0183+serial://${path}`);
   },
@@ -177,7 +164,7 @@ test.skipIf(withoutGpsd !== undefined)(
     const theirs = connect(control, "127.0.0.1", () =>
       theirs.write('?WATCH={"enable":true,"json":true,"scaled":true}\n'),
     );
-    cleanUp.push(() => theirs.destroy());
+    onTestFinished(() => void theirs.destroy());
     const [tpv, ship] = await objectsOf(
       theirs,
       ({ class: kind, mode }) => kind === "TPV" && mode === 3,
@@ -219,7 +206,6 @@ test("a boat has its bus and its instruments in one report, and hub's own senten
   const port = await serve();
   const args = ["-i", "boat", "--simulate", "--also", `nmea0183+tcp://127.0.0.1:${port}`, "--stdout"];
   const child = startHubCand(args);
-  cleanUp.push(() => child.kill("SIGKILL"));
   const [ofBus, ofInstrument, devices] = await heard(
     child,
     ({ topic }) => /^can\/boat\/device\/\d{1,2}\/pgn\/129029$/.test(topic),

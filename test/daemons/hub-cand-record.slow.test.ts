@@ -11,13 +11,8 @@ import { until } from "../support/mosquitto.ts";
 import { openNamespace, withoutNamespace } from "../support/namespace.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const newFolder = (): string => {
-  const folder = temporaryFolder("cand-record");
-  return folder;
-};
-
 test("what was recorded before a killing is replayed, message for message", async () => {
-  const folder = newFolder();
+  const folder = temporaryFolder("cand-record");
   const child = startHubCand(["--simulate", "--stdout", "--record", folder, "--record-limit", "2M"]);
   const stdout = textOf(child.stdout!);
   child.stderr!.resume();

@@ -25,7 +25,6 @@ beforeAll(async () => {
 async function serve(...args: readonly string[]) {
   const port = await freePort();
   const child = startHubCand(["-i", "boat", "--stdout", "-l", "debug", "--serve-frames", String(port), ...args]);
-  onTestFinished(() => void child.kill("SIGKILL"));
   return { port, child, stdout: textOf(child.stdout), stderr: textOf(child.stderr) };
 }
 
@@ -46,7 +45,6 @@ test.each(formats)(
     const path = writeRecording(boat, variants.find((each) => each.format === format)!, folder);
     const { port, child, stdout, stderr } = await serve("--replay", "-", "--speed", "5");
     const reader = startHubCand(["-i", "boat", "--stdout", "--source", `yd-raw+tcp://127.0.0.1:${port}`]);
-    onTestFinished(() => void reader.kill("SIGKILL"));
     const read = textOf(reader.stdout);
     reader.stderr!.resume();
     await until(() => stderr().includes("client connected"));

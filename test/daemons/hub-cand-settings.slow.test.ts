@@ -34,36 +34,26 @@ const breaker = "09F30003#0102E164000000FF";
 
 const pgns = (stdout: string, pgn: number) => linesOf(stdout).filter(({ topic }) => topic.endsWith(`/pgn/${pgn}`));
 
-describe("--max-rate", () => {
-  test("keeps a stream to its rate and sends the latest late rather than never", async () => {
-    const sequence = [0, 1, 2, 3, 4].map((count) => [count / 10, `09F11203#0${count}007DFF7F2FFFFD`] as const);
-    const { code, stdout } = await runHubCand(replay(log(...sequence), ...fullSpeed, "--max-rate", "1"));
-    expect(code).toBe(0);
-    expect(pgns(stdout, 127250).map(({ payload }) => payload.data.sequenceId)).toEqual([0, 4]);
-    const all = await runHubCand(replay(log(...sequence), ...fullSpeed));
-    expect(pgns(all.stdout, 127250)).toHaveLength(5);
-  });
-});
-
-describe("--unknown", () => {
-  test("publishes unknown PGNs as bytes; without the option they are counted", async () => {
-    const path = log([0, proprietary]);
-    const asked = await runHubCand(replay(path, ...fullSpeed, "--unknown"));
-    expect(pgns(asked.stdout, 65280).map(({ payload }) => payload.data)).toEqual([
-      { pgn: 65280, raw: "3b9f000102030405" },
-    ]);
-    const quiet = await runHubCand(replay(path, ...fullSpeed));
-    expect(pgns(quiet.stdout, 65280)).toEqual([]);
-    expect(quiet.stderr).toMatch(/^info counted .*unknown=1\b/m);
-  });
+test("--max-rate keeps a stream to its rate, the latest late rather than never; --unknown publishes unknown PGNs as bytes", async () => {
+  const sequence = [0, 1, 2, 3, 4].map((count) => [count / 10, `09F11203#0${count}007DFF7F2FFFFD`] as const);
+  const path = log([0, proprietary], ...sequence);
+  const asked = await runHubCand(replay(path, ...fullSpeed, "--max-rate", "1", "--unknown"));
+  expect(asked.code).toBe(0);
+  expect(pgns(asked.stdout, 127250).map(({ payload }) => payload.data.sequenceId)).toEqual([0, 4]);
+  expect(pgns(asked.stdout, 65280).map(({ payload }) => payload.data)).toEqual([
+    { pgn: 65280, raw: "3b9f000102030405" },
+  ]);
+  const all = await runHubCand(replay(path, ...fullSpeed));
+  expect(pgns(all.stdout, 127250)).toHaveLength(5);
+  expect(pgns(all.stdout, 65280)).toEqual([]);
+  expect(all.stderr).toMatch(/^info counted .*unknown=1\b/m);
 });
 
 describe("--schema", () => {
-  test.each(["127250", "navigation"])("%s is printed as it is shipped", async (topic) => {
-    const { code, stdout, stderr } = await runHubCand(["--schema", topic]);
+  test("is printed as it is shipped", async () => {
+    const { code, stdout, stderr } = await runHubCand(["--schema", "navigation"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    const id = /^\d/.test(topic) ? `pgn-${topic}` : topic;
-    const { schema } = topicSchemas.find((each) => each.id === id)!;
+    const { schema } = topicSchemas.find(({ id }) => id === "navigation")!;
     expect(stdout).toBe(`${JSON.stringify(schema, null, 2)}\n`);
   });
 
@@ -76,7 +66,6 @@ describe("--schema", () => {
   });
 
   test("an unknown topic ends it with 1", async () => {
-    expect((await runHubCand(["--schema", "65323"])).code).toBe(0);
     expect(await runHubCand(["--schema", "1"])).toEqual({
       code: 1,
       stdout: "",

@@ -150,19 +150,63 @@ test("a route that does not compile ends it with 1 and one line", options, async
   expect(daemon.stderr).toMatch(/^config: .*\n$/);
 });
 
-test("it starts, serves and stops on SIGTERM and SIGINT with 0", options, async () => {
+test("it starts, serves at 127.0.0.1 alone, and stops on SIGTERM with 0", options, async () => {
   const inside = await namespace(12000);
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    const daemon = await started(inside);
-    expect(await send(inside, "GET", "/")).toEqual({ status: 200, body: "<p>console" });
-    expect((await send(inside, "PUT", "/project/hull-42")).status).toBe(201);
-    daemon.child.kill(signal);
-    daemon.child.kill(signal);
-    expect(await daemon.ended).toBe(0);
-    expect(daemon.stdout).toBe(summary());
-  }
+  inside.run("ip", "addr", "add", "127.0.0.2/8", "dev", "lo");
+  inside.run("mkdir", "/usr/share/hub-config/templates", "/etc/hub/configuration");
+  writeFileSync(inside.file("/usr/share/hub-config/templates/ketch.json"), '{"uid": "t", "name": "Ketch"}');
+  for (const leftOver of ["deploy.json.tmp", "configuration/.0123456789abcdef.tmp"])
+    writeFileSync(inside.file(`/etc/hub/${leftOver}`), "half");
+  const daemon = await started(inside);
+  expect(await send(inside, "GET", "/")).toEqual({ status: 200, body: "<p>console" });
+  expect(JSON.parse((await send(inside, "GET", "/project")).body)).toMatchObject([{ id: "ketch", template: true }]);
+  expect((await send(inside, "PUT", "/project/hull-42")).status).toBe(201);
+  expect(readdirSync(inside.file("/etc/hub"))).toEqual(["configuration"]);
   expect(readdirSync(inside.file("/etc/hub/configuration"))).toEqual(["hull-42.json"]);
+
+  const tables = inside.spawn("cat", ["/proc/net/tcp", "/proc/net/tcp6"]);
+  const text = textOf(tables.stdout!);
+  await once(tables, "close");
+  const listening = [...text().matchAll(/: ([0-9A-F]+):2EE0 [0-9A-F:]+ 0A/g)].map(([, address]) => address);
+  expect(listening).toEqual(["0100007F"]);
+  const second = start(inside, "-p", "0x2EE0");
+  expect(await second.ended).toBe(1);
+  expect(second.stdout).toBe(summary());
+  expect(second.stderr).toBe("config: cannot listen on 127.0.0.1:12000: EADDRINUSE\n");
+
+  daemon.child.kill("SIGTERM");
+  daemon.child.kill("SIGTERM");
+  expect(await daemon.ended).toBe(0);
+  expect(daemon.stdout).toBe(summary());
 });
+
+test(
+  "with -v each request is one line, without headers or bodies, until SIGUSR2 and after SIGUSR1",
+  options,
+  async () => {
+    const inside = await namespace(12000);
+    // Applications that cannot be read do not keep it from starting.
+    writeFileSync(inside.file("/etc/hub/apps"), "");
+    const daemon = await started(inside, "-v");
+    expect(daemon.stderr).toMatch(/^config: cannot remove left-over files code=LEFTOVER_FILES reason=ENOTDIR/);
+    expect(daemon.stdout.startsWith(summary(12000, "/etc/hub", 1))).toBe(true);
+    await send(inside, "PUT", "/project/hull-42");
+    await send(inside, "PUT", "/project/hull-42/sensor/bilge?secret=1", '{"secret": 1}');
+    expect(daemon.stdout).toMatch(/\nPUT \/project\/hull-42\/sensor\/bilge 201 \d+ ms\n/);
+    expect(daemon.stdout).not.toContain("secret");
+    const told = async (signal: NodeJS.Signals, line: string, project: string): Promise<string> => {
+      daemon.child.kill(signal);
+      await until(() => daemon.stdout.includes(line));
+      daemon.stdout = "";
+      await send(inside, "PUT", `/project/${project}`);
+      return daemon.stdout;
+    };
+    expect(await told("SIGUSR2", "config: verbose = 0\n", "b")).toBe("");
+    expect(await told("SIGUSR1", "config: verbose = 1\n", "a")).toMatch(/^PUT \/project\/a 201 /);
+    daemon.child.kill("SIGINT");
+    expect(await daemon.ended).toBe(0);
+  },
+);
 
 /** Sends one request on a connection of its own; the whole answer, which is empty while the port is not open. */
 function answerTo(inside: Namespace, text: string): Promise<string> {
@@ -236,74 +280,6 @@ test(
     expect(stored.media!.length).toBe(4);
   },
 );
-
-test("a port that is taken ends it with 1 after the summary", options, async () => {
-  const inside = await namespace(12000);
-  await started(inside);
-  const second = start(inside, "-p", "0x2EE0");
-  expect(await second.ended).toBe(1);
-  expect(second.stdout).toBe(summary());
-  expect(second.stderr).toBe("config: cannot listen on 127.0.0.1:12000: EADDRINUSE\n");
-});
-
-test("it listens on 127.0.0.1 only", options, async () => {
-  const inside = await namespace(12000);
-  inside.run("ip", "addr", "add", "127.0.0.2/8", "dev", "lo");
-  await started(inside);
-  const tables = inside.spawn("cat", ["/proc/net/tcp", "/proc/net/tcp6"]);
-  const text = textOf(tables.stdout!);
-  await once(tables, "close");
-  const listening = [...text().matchAll(/: ([0-9A-F]+):2EE0 [0-9A-F:]+ 0A/g)].map(([, address]) => address);
-  expect(listening).toEqual(["0100007F"]);
-});
-
-test("with -v each request is one line, without headers or bodies", options, async () => {
-  const inside = await namespace(12000);
-  const daemon = await started(inside, "-v");
-  await send(inside, "PUT", "/project/hull-42");
-  await send(inside, "PUT", "/project/hull-42/sensor/bilge?secret=1", '{"secret": 1}');
-  daemon.child.kill();
-  await daemon.ended;
-  expect(daemon.stdout.startsWith(summary(12000, "/etc/hub", 1))).toBe(true);
-  expect(daemon.stdout).toMatch(/\nPUT \/project\/hull-42\/sensor\/bilge 201 \d+ ms\n/);
-  expect(daemon.stdout).not.toContain("secret");
-});
-
-test("SIGUSR1 makes it tell each request and SIGUSR2 no longer, each said in a line", options, async () => {
-  const inside = await namespace(12000);
-  const daemon = await started(inside);
-  const told = async (signal: NodeJS.Signals, line: string, project: string): Promise<string> => {
-    daemon.child.kill(signal);
-    await until(() => daemon.stdout.includes(line));
-    daemon.stdout = "";
-    await send(inside, "PUT", `/project/${project}`);
-    return daemon.stdout;
-  };
-  expect(await told("SIGUSR1", "config: verbose = 1\n", "a")).toMatch(/^PUT \/project\/a 201 /);
-  expect(await told("SIGUSR2", "config: verbose = 0\n", "b")).toBe("");
-  daemon.child.kill();
-  expect(await daemon.ended).toBe(0);
-});
-
-test("templates are where the package puts them, and left-overs are gone after a start", options, async () => {
-  const inside = await namespace(12000);
-  inside.run("mkdir", "/usr/share/hub-config/templates");
-  writeFileSync(inside.file("/usr/share/hub-config/templates/ketch.json"), '{"uid": "t", "name": "Ketch"}');
-  writeFileSync(inside.file("/etc/hub/deploy.json.tmp"), "half");
-  inside.run("mkdir", "/etc/hub/configuration");
-  writeFileSync(inside.file("/etc/hub/configuration/.0123456789abcdef.tmp"), "half");
-  await started(inside);
-  expect(JSON.parse((await send(inside, "GET", "/project")).body)).toMatchObject([{ id: "ketch", template: true }]);
-  expect(readdirSync(inside.file("/etc/hub"))).toEqual(["configuration"]);
-  expect(readdirSync(inside.file("/etc/hub/configuration"))).toEqual([]);
-});
-
-test("a folder of applications that cannot be read does not keep it from starting", options, async () => {
-  const inside = await namespace(12000);
-  writeFileSync(inside.file("/etc/hub/apps"), "");
-  const daemon = await started(inside);
-  expect(daemon.stderr).toMatch(/^config: cannot remove left-over files code=LEFTOVER_FILES reason=ENOTDIR/);
-});
 
 test("the watchdog hears of it however much hub-config-fetch reports", options, async () => {
   const inside = await namespace(12000);

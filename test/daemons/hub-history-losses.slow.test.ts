@@ -4,14 +4,15 @@ import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { subscriptionsOf } from "../adapters/node/mqtt/scripted-broker.ts";
 import { until } from "../support/mosquitto.ts";
-import { engine, folderOf, published, startBeside } from "./started.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { engine, published, startBeside } from "./started.ts";
 
 const topic = "can/can0/every/10/device/4/pgn/127508/0";
 const battery = { pgn: 127508, instance: 0, voltageV: 12.5 };
 
 /** hub-history beside an engine that answers with a status, once all its subscriptions are there. */
 async function open(status: number) {
-  const queue = folderOf();
+  const queue = temporaryFolder();
   const { url } = await engine(status);
   const { child, log, sessions } = await startBeside("hub-history", "--queue", queue, "--url", url);
   await until(() => sessions[0] !== undefined && subscriptionsOf(sessions[0]).length === 6);

@@ -6,7 +6,8 @@ import type { Voyage } from "../../src/core/voyages/voyage.ts";
 import { simulatedBoat } from "../services/history/simulated-boat.ts";
 import { mosquitto, withoutMosquitto } from "../support/mosquitto.ts";
 import { freePort } from "../support/ports.ts";
-import { folderOf, start } from "./started.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { start } from "./started.ts";
 
 const interfaceMessage = (name: string) => ({
   data: { interface: name, state: "ERROR-ACTIVE", up: true },
@@ -20,7 +21,7 @@ test.skipIf(withoutMosquitto !== undefined)(
     onTestFinished(() => broker.stop());
     const client = await connectAsync({ host: "127.0.0.1", port: broker.port });
     onTestFinished(() => client.endAsync());
-    const [port, folder] = [await freePort(), folderOf()];
+    const [port, folder] = [await freePort(), temporaryFolder()];
     const base = `http://127.0.0.1:${port}/voyages`;
     const options = ["--broker", `mqtt://127.0.0.1:${broker.port}`, "--url", "none", "--voyages", `${folder}/voyages`];
     const begin = () => start("hub-history", ...options, "--voyages-port", String(port), "--voyages-interval", "5");

@@ -16,11 +16,6 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end();
 });
 
-const folderOf = (name: string): string => {
-  const folder = temporaryFolder(name);
-  return folder;
-};
-
 async function engine(): Promise<Engine> {
   const opened = await openEngine();
   endings.push(() => opened.close());
@@ -66,7 +61,7 @@ test.skipIf(obstacle)(
   async () => {
     const broker = await mosquitto();
     endings.push(() => broker.stop());
-    const [database, queue] = [await engine(), folderOf("queue")];
+    const [database, queue] = [await engine(), temporaryFolder("queue")];
     const seen = await subscriber(broker.port);
     endings.push(() => seen.close());
     const first = history(broker.port, database.url, queue);

@@ -7,7 +7,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { killed } from "../support/ends-with-test.ts";
 import { mosquitto, subscriber, until, withoutMosquitto } from "../support/mosquitto.ts";
 import { freePort } from "../support/ports.ts";
-import { folderOf, start } from "./started.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { start } from "./started.ts";
 
 type Json = ReturnType<typeof JSON.parse>;
 
@@ -53,7 +54,7 @@ const SILENCE = "/signalk/v2/api/notifications/silenceAll";
 test.skipIf(withoutMosquitto !== undefined)(
   "a token that the boat has approved answers alarms, also after a restart, until it is revoked",
   async () => {
-    const state = folderOf();
+    const state = temporaryFolder();
     const { ask, said, seen, startLink } = await setUp(state);
     const link = await startLink();
     const { href } = await ask("POST", "/signalk/v1/access/requests", "", { clientId: "a", description: "Tablet" });
@@ -101,7 +102,7 @@ test.skipIf(withoutMosquitto !== undefined)(
 test.skipIf(withoutMosquitto !== undefined)(
   "a file of tokens that cannot be read keeps nobody from reading",
   async () => {
-    const state = folderOf();
+    const state = temporaryFolder();
     writeFileSync(join(state, "tokens.json"), "{}");
     const { ask, startLink, log } = await setUp(state);
     await startLink();

@@ -3,15 +3,14 @@
  * from it.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
-import { connect, type Socket } from "node:net";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, expect, test } from "vitest";
+import { killed } from "../support/ends-with-test.ts";
 import { startHubCand } from "../support/hub-cand.ts";
 import { mosquitto, subscriber, until, withoutMosquitto } from "../support/mosquitto.ts";
-import { freePort } from "../support/ports.ts";
+import { connected, freePort } from "../support/ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const isMissing = spawnSync("gpsd", ["-V"], { env: { PATH: `${process.env.PATH}:/usr/sbin` } }).error !== undefined;
@@ -23,28 +22,11 @@ afterAll(async () => {
 });
 
 function started(child: ChildProcess): ChildProcess {
-  endings.push(async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const exit = once(child, "exit");
-    child.kill("SIGKILL");
-    await exit;
-  });
+  endings.push(() => killed(child));
   return child;
 }
 
 type Report = Readonly<Record<string, unknown>> & { readonly class: string; readonly receivedMs: number };
-
-/** Waits until a port of 127.0.0.1 is served. */
-async function connected(port: number): Promise<Socket> {
-  for (;;) {
-    const socket = connect(port, "127.0.0.1");
-    const isOpen = await new Promise((done) =>
-      socket.once("connect", () => done(true)).once("error", () => done(false)),
-    );
-    if (isOpen) return socket;
-    await new Promise((done) => setTimeout(done, 20));
-  }
-}
 
 /** The reports of gpsd, which reads the lines of a TCP port; a list that grows. */
 async function gpsd(port: number): Promise<readonly Report[]> {

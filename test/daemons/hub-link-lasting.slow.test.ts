@@ -1,6 +1,7 @@
 /**
- * An hour of hub-link: the parts of the program as it opens them, real connections of clients that come, stay and go,
- * and a clock that the test moves. At the end it holds what it held at the beginning, and says as much.
+ * Half an hour of hub-link, at night an hour: the parts of the program as it opens them, real connections of clients
+ * that come, stay and go, and a clock that the test moves. At the end it holds what it held at the beginning, and says
+ * as much.
  */
 import { get, type IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
@@ -16,10 +17,11 @@ import { clockOf, type Published, publishedOf, START, voyageOf } from "../format
 import { held } from "../support/held.ts";
 import { memoryLog } from "../support/memory/log.ts";
 import { freePort } from "../support/ports.ts";
+import { atNight } from "../support/size.ts";
 
 const STEP_MS = 10_000;
-/** Minutes of a cycle, in which all happens that happens in the hour, and the cycles. */
-const [CYCLE, CYCLES] = [10, 6];
+/** Minutes of a cycle, in which all happens that happens at all, and the cycles. */
+const [CYCLE, CYCLES] = [10, atNight(3, 6)];
 
 const LONGEST_NS = 60_000_000_000n;
 
@@ -40,7 +42,7 @@ async function secondsOf(count: number): Promise<readonly (readonly Published[])
   return seconds;
 }
 
-test("an hour of clients that come, stay and go leaves timers, connections and listeners as they were", async () => {
+test("clients that come, stay and go leave timers, connections and listeners as they were", async () => {
   const seconds = await secondsOf(6);
   const [nmea0183, signalK, udp] = [await freePort(), await freePort(), await freePort()];
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date", "performance"] });

@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { killed } from "../support/ends-with-test.ts";
 import { startHubCand, textOf } from "../support/hub-cand.ts";
 import { type Mosquitto, mosquitto, until, withoutMosquitto } from "../support/mosquitto.ts";
 import { freePort } from "../support/ports.ts";
@@ -19,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();
-  for (const child of children) await stopped(child);
+  for (const child of children) await killed(child);
   await broker?.stop();
 });
 
@@ -33,15 +34,6 @@ const watched = (child: ChildProcess): Daemon => {
   children.push(child);
   return { child, log };
 };
-
-async function stopped(child: ChildProcess, signal: NodeJS.Signals = "SIGKILL"): Promise<number | null> {
-  if (child.exitCode === null && child.signalCode === null) {
-    const exit = once(child, "exit");
-    child.kill(signal);
-    await exit;
-  }
-  return child.exitCode;
-}
 
 const hubLink = (...args: string[]): Daemon =>
   watched(
@@ -88,8 +80,8 @@ test("the simulated boat reaches TCP clients and UDP; a clean stop ends with 0",
   for (const line of first!.lines()) expect(line).toMatch(/^[$!][ -~]{1,76}\*[0-9A-F]{2}$/);
   await until(() => first!.lines().some((line) => /^\$GPRMC,\d{6}\.\d\d,A,53\d\d\.\d{4},N,/.test(line)));
   udp.close();
-  expect(await stopped(link.child, "SIGTERM")).toBe(0);
-  await stopped(simulated.child);
+  expect(await killed(link.child, "SIGTERM")).toBe(0);
+  await killed(simulated.child);
 });
 
 test.each([

@@ -8,7 +8,7 @@ import type { StoredResource } from "../../src/services/link/signalk-v2/resource
 import { kinds } from "../../src/services/link/signalk-v2/shapes.ts";
 import { waypoint } from "../services/link/signalk-v2/held.ts";
 import { memoryLog } from "../support/memory/log.ts";
-import { folderOf } from "./started.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const ID = "ac3a3b2d-07e8-4f25-92bc-98e7c92f7f1a";
 const course = {
@@ -27,7 +27,7 @@ async function opened(state: string) {
 }
 
 test("everything is read back, and a resource is GeoJSON on the disk", async () => {
-  const state = folderOf();
+  const state = temporaryFolder();
   const first = await opened(state);
   expect(first).toMatchObject({ course: undefined, stored: [] });
   await first.saveCourse(course);
@@ -48,13 +48,13 @@ test("everything is read back, and a resource is GeoJSON on the disk", async () 
 });
 
 test("the folder is made, with those above it", async () => {
-  const state = join(folderOf(), "a/b");
+  const state = join(temporaryFolder(), "a/b");
   await (await opened(state)).saveCourse(course);
   expect((await opened(state)).course).toEqual(course);
 });
 
 test("damaged files are set aside with a message, the others are served, and strange ones stay", async () => {
-  const state = folderOf();
+  const state = temporaryFolder();
   const first = await opened(state);
   await first.files.save([{ kind: "waypoints", id: ID, resource: waypoint(4, 52) }]);
   const folder = join(state, "resources", "waypoints");
@@ -75,7 +75,7 @@ test("damaged files are set aside with a message, the others are served, and str
 });
 
 test("the folder has one of each kind", async () => {
-  const state = folderOf();
+  const state = temporaryFolder();
   await opened(state);
   expect(readdirSync(join(state, "resources")).toSorted()).toEqual([...kinds].toSorted());
 });
@@ -117,7 +117,7 @@ describe.each(Object.entries(changes))("%s", (name, change) => {
   test.each([false, true])("that an I/O error refuses is not there after a restart (lasting: %s)", async (lasts) => {
     const calls = name === "an import" ? 60 : 12;
     for (let nth = 1; nth <= calls; nth++) {
-      const state = folderOf();
+      const state = temporaryFolder();
       const first = await opened(state);
       await first.files.save([{ kind: "notes", id: idOf(99), resource: note }]);
       await first.saveCourse(course);
@@ -143,7 +143,7 @@ describe.each(Object.entries(changes))("%s", (name, change) => {
 const byId = (one: StoredResource, other: StoredResource) => one.id.localeCompare(other.id);
 
 test("an import of hundreds waits for a few syncs, and its resources get files of their own", async () => {
-  const state = folderOf();
+  const state = temporaryFolder();
   let syncs = 0;
   const files = {
     ...nodeFiles,

@@ -8,13 +8,6 @@ import { onTestFinished } from "vitest";
 import { scriptedBroker } from "../adapters/node/mqtt/scripted-broker.ts";
 import { endsWithTest } from "../support/ends-with-test.ts";
 import { textOf } from "../support/hub-cand.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
-
-/** A folder that goes with the test. */
-export const folderOf = (): string => {
-  const folder = temporaryFolder("options");
-  return folder;
-};
 
 /** Starts a program; `log` is what it has written to standard error. */
 export function start(

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { expectServing } from "../runtimes/configd.ts";
-import { programOf, testFolder } from "../runtimes/programs.ts";
+import { programOf } from "../runtimes/programs.ts";
 import { nodeReading, outputOf, readingArguments, slowlyReadOutputOf, writeRecording } from "../runtimes/recorded.ts";
 import { atNight, titled, withoutRuntimes } from "../support/size.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -47,7 +47,7 @@ test(
   ),
   options,
   async () => {
-    const folder = testFolder();
+    const folder = temporaryFolder("runtime");
     const args = argumentsOf("start").replaceAll(".hub", folder).replace("dist/swagger", folder);
     await expectServing(program!, args.split(" "), folder, environment);
   },
@@ -57,7 +57,7 @@ test(
   titled("hub-cand says of a recording what it says on Node, with the permissions of its task", withoutRuntimes),
   options,
   async () => {
-    const folder = testFolder();
+    const folder = temporaryFolder("runtime");
     const recording = writeRecording(folder);
     const args = [...argumentsOf("can").split(" "), ...readingArguments(recording, folder)];
     const output = outputOf(program!, args, environment);
@@ -68,7 +68,7 @@ test(
 );
 
 test(titled("without the permission for the addon hub-cand says so and ends", withoutRuntimes), options, () => {
-  const folder = testFolder();
+  const folder = temporaryFolder("runtime");
   const args = argumentsOf("can").replace(/--allow-ffi=\S+ /, "");
   const { status, stderr } = spawnSync(
     program!,

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { killed } from "../support/ends-with-test.ts";
 
 const path = `${process.env.PATH}:/usr/sbin:/sbin`;
 
@@ -90,11 +91,7 @@ export async function openNetwork(): Promise<Network> {
       return computer;
     },
     async close() {
-      for (const child of holders) {
-        const ended = once(child, "exit");
-        child.kill("SIGKILL");
-        await ended;
-      }
+      for (const child of holders) await killed(child);
     },
   };
 }

@@ -1,7 +1,6 @@
-/** Programs of other runtimes as npm has installed them, and what a test needs around one. */
+/** Programs of other runtimes as npm has installed them. */
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /**
  * The program at `path` in whichever package of `scope` fits this system, undefined when there is none. The packages'
@@ -13,10 +12,4 @@ export function programOf(scope: string, path: string): string | undefined {
   return readdirSync(packages)
     .map((name) => join(packages, name, path))
     .find(existsSync);
-}
-
-/** A folder that goes with the test. */
-export function testFolder(): string {
-  const folder = temporaryFolder("runtime");
-  return folder;
 }

@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
-import { connect as connectSocket } from "node:net";
 import { join } from "node:path";
 import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
-import { freePort } from "./ports.ts";
+import { killed } from "./ends-with-test.ts";
+import { connected, freePort } from "./ports.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 // Debian installs it where only root's PATH looks.
@@ -77,29 +77,17 @@ export async function mosquitto({ listener = [], general = [] }: MosquittoOption
       if (child.exitCode !== null || child.signalCode !== null) await start();
     },
     async stop() {
-      if (child.exitCode === null && child.signalCode === null) {
-        const ended = once(child, "exit");
-        child.kill("SIGKILL");
-        await ended;
-      }
+      await killed(child);
       rmSync(folder, { recursive: true });
     },
   };
 }
 
 export async function untilListening(port: number, child: ChildProcess): Promise<void> {
-  for (const end = Date.now() + 60_000; Date.now() < end; ) {
+  const socket = await connected(port, () => {
     if (child.exitCode !== null) throw new Error(`mosquitto ended with ${child.exitCode}`);
-    const socket = connectSocket(port, "127.0.0.1");
-    const isThere = await new Promise<boolean>((resolve) => {
-      socket.once("connect", () => resolve(true));
-      socket.once("error", () => resolve(false));
-    });
-    socket.destroy();
-    if (isThere) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error("mosquitto does not listen");
+  });
+  socket.destroy();
 }
 
 /** A message as a subscriber gets it; `retain`: it was there before the subscriber. */

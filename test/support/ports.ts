@@ -1,7 +1,8 @@
 /** Ports for programs that have to be told theirs. */
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
 
 /** Below those that Linux takes for outgoing connections, of which tests that run beside this one make thousands. */
 const [LOWEST, HIGHEST] = [10_000, 32_000];
@@ -37,3 +38,15 @@ export const freeUdpPort = (): Promise<number> =>
     socket.close();
     await once(socket, "close");
   });
+
+/** A connection to a port of 127.0.0.1 as soon as something listens there; `check` throws if nothing ever will. */
+export async function connected(port: number, check = () => {}): Promise<Socket> {
+  for (; ; await setTimeout(10)) {
+    check();
+    const socket = connect(port, "127.0.0.1");
+    const isOpen = await new Promise((done) => {
+      socket.once("connect", () => done(true)).once("error", () => done(false));
+    });
+    if (isOpen) return socket;
+  }
+}

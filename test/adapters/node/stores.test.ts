@@ -28,16 +28,11 @@ import { newApp } from "../../services/api/harness.ts";
 import { chunksOf } from "../../support/chunks.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-function newFolder(): string {
-  const folder = temporaryFolder("store");
-  return folder;
-}
-
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 projectStoreContract("node", async () => {
-  const folder = newFolder();
-  const templates = join(newFolder(), "templates");
+  const folder = temporaryFolder("store");
+  const templates = join(temporaryFolder("store"), "templates");
   return {
     store: nodeProjectStore({ folder, templates }),
     async addTemplate(id, content) {
@@ -55,8 +50,8 @@ test.each<[string, (temporary: string, elsewhere: string) => void]>([
   ["a file", (temporary) => writeFileSync(temporary, "half of anoth")],
   ["a link", (temporary, elsewhere) => symlinkSync(elsewhere, temporary)],
 ])("deploy goes its way although another one was interrupted and has left %s", async (_, leave) => {
-  const folder = newFolder();
-  const elsewhere = join(newFolder(), "elsewhere");
+  const folder = temporaryFolder("store");
+  const elsewhere = join(temporaryFolder("store"), "elsewhere");
   writeFileSync(elsewhere, "another's");
   leave(join(folder, "deploy.json.tmp"), elsewhere);
   const store = nodeProjectStore({ folder, templates: join(folder, "templates") });
@@ -66,12 +61,12 @@ test.each<[string, (temporary: string, elsewhere: string) => void]>([
   expect(readFileSync(elsewhere, "utf8")).toBe("another's");
 });
 
-blobStoreContract("node", async () => nodeBlobStore(join(newFolder(), "apps")));
+blobStoreContract("node", async () => nodeBlobStore(join(temporaryFolder("store"), "apps")));
 
 const storeIn = (folder: string, files?: Files) => nodeProjectStore({ folder, templates: "/nonexistent" }, files);
 
 test("files and folders get the modes of the perms unit, whatever the umask", async () => {
-  const folder = newFolder();
+  const folder = temporaryFolder("store");
   const before = process.umask(0o077);
   onTestFinished(() => void process.umask(before));
   const store = storeIn(folder);
@@ -91,7 +86,7 @@ test("files and folders get the modes of the perms unit, whatever the umask", as
 });
 
 test("only regular files with a project's name are projects", async () => {
-  const folder = newFolder();
+  const folder = temporaryFolder("store");
   const configuration = join(folder, "configuration");
   mkdirSync(join(configuration, "folder.json"), { recursive: true });
   writeFileSync(join(folder, "outside.json"), "x");
@@ -108,7 +103,7 @@ test("only regular files with a project's name are projects", async () => {
 });
 
 test("ids as long as a file name may be are kept, longer ones are told", async () => {
-  const store = nodeBlobStore(join(newFolder(), "apps"));
+  const store = nodeBlobStore(join(temporaryFolder("store"), "apps"));
   await store.write("a".repeat(255), chunksOf(bytes("x")));
   expect(await store.list()).toEqual(["a".repeat(255)]);
   const long = "a".repeat(256);
@@ -181,7 +176,7 @@ test.each(
   ),
 )("%s that fails with %s at any step leaves the old state or the new one", async (_name, _code, change, failure) => {
   const prepare = async (): Promise<string> => {
-    const folder = newFolder();
+    const folder = temporaryFolder("store");
     await storeIn(folder).save("a", [bytes("old")]);
     await storeIn(folder).deploy(bytes("old"));
     return folder;
@@ -224,7 +219,7 @@ test.each(failures.map((failure) => [failure[1], failure] as const))(
     // The contract lists names of errors; EMFILE is not among them.
     const told = { errno, ...(code !== "EMFILE" && { code }), message };
     const prepare = async (step: number, calls: string[]) => {
-      const folder = newFolder();
+      const folder = temporaryFolder("store");
       await storeIn(folder).save("a", [bytes('{"uid":"u"}')]);
       await nodeBlobStore(folder).write("b", chunksOf(bytes("old")));
       const files = failingAt(step, calls, failure);
@@ -261,7 +256,7 @@ const withoutLinks: Files = {
 };
 
 test("bytes are kept aside although the system refuses a second name", async () => {
-  const folder = newFolder();
+  const folder = temporaryFolder("store");
   const store = storeIn(folder, withoutLinks);
   await store.save("a", [bytes("{")]);
   await store.keepAside("a");
@@ -270,7 +265,7 @@ test("bytes are kept aside although the system refuses a second name", async () 
 });
 
 test("a file that can be neither read nor have a second name is renamed", async () => {
-  const folder = newFolder();
+  const folder = temporaryFolder("store");
   mkdirSync(join(folder, "configuration"));
   // Larger than a string of V8.
   writeFileSync(join(folder, "configuration/a.json"), "");
@@ -282,7 +277,7 @@ test("a file that can be neither read nor have a second name is renamed", async 
 test.each(["removed", "removed and made again"])(
   "an upload whose folder is %s meanwhile is told as failed, and no empty file is left",
   async (kind) => {
-    const folder = join(newFolder(), "apps");
+    const folder = join(temporaryFolder("store"), "apps");
     mkdirSync(folder);
     async function* chunks(): AsyncGenerator<Uint8Array> {
       yield bytes("first");
@@ -304,14 +299,14 @@ test("of two removals of an application at once one finds none", async () => {
       await nodeFiles.unlink(path);
     },
   };
-  const store = nodeBlobStore(newFolder(), files);
+  const store = nodeBlobStore(temporaryFolder("store"), files);
   await store.write("a", chunksOf(bytes("1")));
   // The thread pool may turn their order round.
   expect((await Promise.all([store.remove("a"), store.remove("a")])).sort()).toEqual([false, true]);
 });
 
 test("a change is synced before it is told: file, rename, folder", async () => {
-  const folder = newFolder();
+  const folder = temporaryFolder("store");
   await storeIn(folder).save("a", [bytes("old")]);
   const calls: string[] = [];
   await storeIn(folder, failingAt(0, calls)).save("a", [bytes("new")]);
@@ -322,7 +317,7 @@ test("a change is synced before it is told: file, rename, folder", async () => {
 });
 
 test("what is written is known by its status, unless a change in the same moment could have left that as it is", async () => {
-  const path = join(newFolder(), "file");
+  const path = join(temporaryFolder("store"), "file");
   const slow: Files = {
     ...nodeFiles,
     async sync(descriptor) {
@@ -361,7 +356,7 @@ test(
   "temporary files of processes that have ended are swept at once, all others stay",
   cannotSeeProcesses,
   async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder("store");
     const running = temporaryName();
     /** Pid and start time as in a name of ours, changed by `change`. */
     const other = (change: (digits: string) => string): string =>
@@ -392,7 +387,7 @@ test(
 );
 
 test("an application is no part of a backup, of what is deployed, and of its copies", async () => {
-  const folder = newFolder();
+  const folder = temporaryFolder("store");
   const app = newApp({ projects: storeIn(folder), blobStore: nodeBlobStore(join(folder, "apps")) });
   await app.json("PUT", "/project/a");
   await app.json("PUT", "/apps/plotter", bytes("bytes of the plotter"));
@@ -408,7 +403,7 @@ test("an application is no part of a backup, of what is deployed, and of its cop
 });
 
 test("copies of the deployed file are listed as they were made, also under a wrong clock", async () => {
-  const folder = newFolder();
+  const folder = temporaryFolder("store");
   mkdirSync(join(folder, "backup"));
   const names = ["2031-01-01_00-00-00", "1970-01-01_00-00-10", "2026-11-21_08-14-26"];
   for (const [place, name] of names.entries()) {
@@ -427,7 +422,7 @@ test("temporary names are short, hidden and each another one", () => {
 });
 
 test("static files: nothing hidden, nothing outside, nothing that is no file", async () => {
-  const folder = newFolder();
+  const folder = temporaryFolder("store");
   const root = join(folder, "root");
   mkdirSync(join(root, "sub"), { recursive: true });
   writeFileSync(join(folder, "secret"), "secret");

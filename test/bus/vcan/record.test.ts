@@ -50,7 +50,6 @@ describe("hub-cand --record and --serve-frames on vcan", () => {
   /** A daemon that listens; its function returns the messages published so far and ends it. */
   async function listening(...args: readonly string[]) {
     const child: ChildProcess = startHubCand(["-i", bus.name, "--stdout", "-c", "/nonexistent", ...args]);
-    onTestFinished(() => void child.kill("SIGKILL"));
     let stdout = "";
     let stderr = "";
     child.stdout!.on("data", (chunk: Buffer) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createCatalogue, feedsReportsOnly, unknownJson } from "../../../src/core/n2k/catalogue.ts";
+import { createCatalogue, unknownJson } from "../../../src/core/n2k/catalogue.ts";
 import { canSettings } from "../../../src/core/n2k/layout-modes.ts";
 import { payloadOf } from "../../../src/core/n2k/payload.ts";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
@@ -12,19 +12,6 @@ test("there is a reader for each definition, in their order, in every layout mod
   for (const { readers } of [createCatalogue(), createCatalogue(modes)]) {
     expect(readers.map(({ definition }) => definition.pgn)).toEqual(pgns);
   }
-});
-
-test("reader is undefined for PGNs that are unknown or feed the reports", () => {
-  const { reader } = createCatalogue();
-  for (const pgn of [65280, 60928, 126996, 128000, 60160]) expect(reader(pgn)).toBeUndefined();
-  expect([65280, 60928, 126996, 128000, 60160, 60416].map(feedsReportsOnly)).toEqual([
-    false,
-    true,
-    true,
-    true,
-    true,
-    true,
-  ]);
 });
 
 test("assumed lists what is read by an assumed layout", () => {

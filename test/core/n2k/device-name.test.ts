@@ -50,21 +50,6 @@ test("describeName gives numbers and words in the document's order", () => {
   );
 });
 
-test("describeName falls back to the code", () => {
-  const name = deviceName({
-    ...namePartsOf(0n),
-    manufacturerCode: 1234,
-    functionCode: 7,
-    classCode: 3,
-    industryGroupCode: 6,
-  });
-  expect(describeName(name)).toMatchObject({
-    manufacturer: "Unknown (1234)",
-    functionName: "Unknown (7)",
-    industryGroup: "Unknown (6)",
-  });
-});
-
 test("a NAME is its parts and its bytes, as PGN 60928 reads them", () => {
   const read = decoderOf(isoAddressClaim);
   fc.assert(

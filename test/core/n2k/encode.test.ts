@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { decoderOf } from "../../../src/core/n2k/decode.ts";
 import { pgn } from "../../../src/core/n2k/definition.ts";
-import { encoderOf, statingEncoderOf } from "../../../src/core/n2k/encode.ts";
+import { encoderOf } from "../../../src/core/n2k/encode.ts";
 import { aisClassAPositionReport, aisClassBExtendedPositionReport } from "../../../src/core/n2k/pgns/ais.ts";
 import { alertText } from "../../../src/core/n2k/pgns/alerts.ts";
 import { dscCallInformation } from "../../../src/core/n2k/pgns/dsc.ts";
-import { engineParametersDynamic } from "../../../src/core/n2k/pgns/propulsion.ts";
 import { vesselHeading } from "../../../src/core/n2k/pgns/steering.ts";
 import { isoRequest } from "../../../src/core/n2k/pgns/system.ts";
 import { speedWaterReferenced } from "../../../src/core/n2k/pgns/water.ts";
@@ -16,18 +15,6 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 test("encoderOf fills up a single frame with ones, and leaves an ISO Request at three bytes", () => {
   expect(hex(encoderOf(vesselHeading)({ pgn: 127250, headingDeg: 180 }))).toBe("ffb87aff7fff7fff");
   expect(hex(encoderOf(isoRequest)({ pgn: 59904, requestedPgn: 60928 }))).toBe("00ee00");
-});
-
-test("statingEncoderOf ends before a number that is absent and has no code for that, and before nothing else", () => {
-  const state = (members: object) => hex(statingEncoderOf(engineParametersDynamic)({ pgn: 127489, ...members }));
-  const measured = "01ffffffffffffff7fff7f10270000ffffffffff";
-  expect(state({ engineInstance: 1, engineHours: 2.777778 })).toBe(measured);
-  expect(state({ engineInstance: 1, engineHours: 2.777778, discreteStatus1: 4, loadPercent: 50 })).toBe(
-    `${measured}0400`,
-  );
-  const whole = { engineInstance: 1, engineHours: 2.777778, discreteStatus1: 4, discreteStatus2: 0, loadPercent: 50 };
-  expect(state(whole)).toBe(`${measured}04000000327f`);
-  expect(hex(statingEncoderOf(vesselHeading)({ pgn: 127250, headingDeg: 180 }))).toBe("ffb87aff7fff7fff");
 });
 
 test("encoderOf takes a number in its second unit", () => {
@@ -58,12 +45,6 @@ test.each([
   const definition = pgn(1, "text", { value: text(8) });
   const bytes = encoderOf(definition)({ pgn: 1, value });
   expect(decoderOf(definition)(bytes, 0, bytes.length, 0).value).toBe(value);
-});
-
-test("encoderOf cuts fixed text between characters", () => {
-  const definition = pgn(1, "text", { value: text(8) });
-  const bytes = encoderOf(definition)({ pgn: 1, value: "Ahoj ⛵⛵" });
-  expect(decoderOf(definition)(bytes, 0, bytes.length, 0).value).toBe("Ahoj ⛵");
 });
 
 test.each([

@@ -43,19 +43,6 @@ test("a definition takes the messages that it matches, and leaves the others of 
   expect(read([], 65341, own)).toMatchObject({ title: "Simnet: Autopilot Angle" });
 });
 
-test("a PGN that the table does not have is public by its definition", () => {
-  const number = 65500;
-  const own = pgn(
-    number,
-    "Own",
-    { ...ofManufacturer(SIMRAD, "Simrad"), value: integer(u8) },
-    { matches: { manufacturer: SIMRAD } },
-  );
-  expect(publicPgns(table, []).pgns).not.toContain(number);
-  expect(publicPgns(table, [own]).pgns).toContain(number);
-  expect(read([own], number, "418705ffffffffff")).toMatchObject({ title: "Own", value: 5 });
-});
-
 test("a definition cannot match a field that has no place", () => {
   const own = pgn(65500, "Own", { value: integer(u8) }, { matches: { other: 1 } as object });
   expect(() => publicPgns(table, [own]).variants(65500)).toThrow("Own: other has no fixed place");

@@ -32,7 +32,10 @@ const beyond = pgn(
   130073,
   "Radius of Turn",
   { routeId: key(integer(u8)), radius: decimal(u8), fast: also("radius", knots) },
-  { beyondDocument: "message", event: true },
+  {
+    beyondDocument: "message",
+    event: true,
+  },
 );
 
 test("a PGN that the document does not have says so", () => {

@@ -3,7 +3,7 @@ import type { AisMessage } from "../../../src/core/nav/ais-messages.ts";
 import { aisReport } from "../../../src/core/nav/ais-report.ts";
 import { AisReporter } from "../../../src/core/nav/ais-reporter.ts";
 import type { OwnShip } from "../../../src/core/nav/own-ship.ts";
-import { classA, classAStatic } from "./ais-messages.ts";
+import { classA } from "./ais-messages.ts";
 import { advance, reportOf } from "./ais-texts.ts";
 
 const WALL = Date.UTC(2026, 10, 21, 8, 14);
@@ -61,15 +61,6 @@ describe("rates", () => {
     expect(still.reports).toEqual([0, 10_000, 20_000]);
   });
 
-  test("a target that is forgotten is a change", () => {
-    const { reports, hear, pass } = bridge();
-    hear(classAStatic({ mmsi: 244660000, name: "NOORDZEE" }));
-    pass(600_000);
-    const before = reports.length;
-    pass(600_900);
-    expect(reports.slice(before)).toEqual([600_000]);
-  });
-
   test("messages that are of no target change nothing", () => {
     const { reports, reporter, hear, pass } = bridge();
     reporter.setOwnMmsi(244660000);
@@ -101,16 +92,5 @@ describe("rates", () => {
     expect(aisReport.parse(JSON.parse(report)).data.targets).toHaveLength(1);
     pass(12_600, own);
     expect(reports).toEqual([0, 12_500]);
-  });
-});
-
-test("the report stands in the common envelope", () => {
-  const reporter = new AisReporter();
-  reporter.hear(ship, { arrived: 0, received: WALL });
-  const text = reportOf(reporter, 0, Date.UTC(2026, 10, 21, 8, 14, 26, 123) + 0.5, own);
-  expect(aisReport.parse(JSON.parse(text)).metadata).toEqual({
-    rxDate: "2026-11-21T08:14:26.123Z",
-    rxTimestamp: 1795248866,
-    expireAfterSec: 60,
   });
 });

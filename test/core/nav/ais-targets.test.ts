@@ -195,15 +195,6 @@ describe("members", () => {
     );
   });
 
-  test("a type without a name takes the old name away", () => {
-    const [target] = current(
-      targetsAfter([0, classAStatic({ mmsi, shipType: 70 })], [1, classAStatic({ mmsi, shipType: 75 })]),
-      0,
-    );
-    expect(target!.type).toBe(75);
-    expect(target!.typeName).toBeUndefined();
-  });
-
   test("an aid to navigation has the name of its type and no code, which would be read as a ship's", () => {
     const [target] = current(targetsAfter([0, aid({ mmsi, atonType: "Floating AtoN: port hand mark" })]), 0);
     expect(target!.typeName).toBe("Floating AtoN: port hand mark");
@@ -314,13 +305,6 @@ describe("age", () => {
     expect(target!.navStatus).toBeUndefined();
   });
 
-  test("a member that is sent again stays", () => {
-    const motion = { ...here, cogDeg: 10, sogKnots: 5, headingDeg: 11, rateOfTurnDegPerMin: 1.5 };
-    const targets = targetsAfter([0, classA({ mmsi, ...motion })], [4 * MINUTE, classA({ mmsi, ...motion })]);
-    const [target] = current(targets, 10 * MINUTE - 1);
-    for (const member of ["position", "cog", "sog", "heading", "rot"]) expect(target).toHaveProperty(member);
-  });
-
   test("a heading that is no longer sent is removed by itself", () => {
     const targets = targetsAfter(
       [0, classA({ mmsi, ...here, headingDeg: 88 })],
@@ -330,13 +314,6 @@ describe("age", () => {
     const [target] = current(targets, 6 * MINUTE);
     expect(target!.heading).toBeUndefined();
     expect(target!.position).toEqual(here);
-  });
-
-  test("a new message after a long silence begins anew", () => {
-    const targets = targetsAfter([0, classAStatic({ mmsi, name: "NOORDZEE" })]);
-    current(targets, 11 * MINUTE);
-    targets.hear(classB({ mmsi, ...here }), { arrived: 11 * MINUTE, received: WALL });
-    expect(current(targets, 11 * MINUTE)[0]!.name).toBeUndefined();
   });
 });
 
@@ -364,12 +341,6 @@ describe("who is a target", () => {
     ["ten digits", 1_000_000_000],
   ])("a number of %s is counted and ignored", (_, number) => {
     const targets = targetsAfter([0, { pgn: 129038, mmsi: number, ...here }]);
-    expect(current(targets, 0)).toEqual([]);
-    expect(targets.counters().withoutMmsi).toBe(1);
-  });
-
-  test("so is a message without a number", () => {
-    const targets = targetsAfter([0, classA(here)]);
     expect(current(targets, 0)).toEqual([]);
     expect(targets.counters().withoutMmsi).toBe(1);
   });
@@ -418,14 +389,6 @@ describe("who is a target", () => {
     // A transponder that marks other ships too hides one of them at a time.
     hear(44, mmsi + 2, own);
     expect(hear(43, mmsi + 1, heard)).toBe(true);
-  });
-
-  test("marks count for nothing once the settings name own ship", () => {
-    const targets = new AisTargets();
-    targets.setOwnMmsi(mmsi);
-    const marked = classB({ mmsi: mmsi + 1, ...here, transceiver: "Own information not broadcast" });
-    expect(targets.hear(marked, { arrived: 0, received: WALL })).toBe(true);
-    expect(current(targets, 0)).toHaveLength(1);
   });
 
   test("of too many the longest silent goes first", () => {

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bearing, relative } from "../../../src/core/nav/angles.ts";
 import { direction, relativeAngle } from "../../../src/core/nav/report-numbers.ts";
@@ -52,17 +51,4 @@ test.each([
   [-0.04, 0],
 ])("relativeAngle of %d is rounded to %d", (degrees, expected) => {
   expect(roundedRelative(degrees)).toBe(expected);
-});
-
-test("angles stay in their ranges and mean the same direction, for any number of turns", () => {
-  const isSame = (a: number, b: number): boolean => Math.abs(Math.sin(((a - b) * Math.PI) / 360)) < 1e-3;
-  fc.assert(
-    fc.property(fc.double({ min: -1e4, max: 1e4, noNaN: true }), (degrees) => {
-      const direction = roundedDirection(degrees);
-      const angle = roundedRelative(degrees);
-      expect(direction >= 0 && direction < 360 && isSame(direction, degrees)).toBe(true);
-      expect(angle > -180 && angle <= 180 && isSame(angle, degrees)).toBe(true);
-      for (const shown of [direction, angle]) expect(shown).toBe(Number(shown.toFixed(1)));
-    }),
-  );
 });

@@ -138,10 +138,6 @@ describe("closestApproach", () => {
     });
   });
 
-  test("is nothing once it lies behind", () => {
-    expect(closestApproach({ range: 1, bearing: 180 }, velocityOf(north(10)), velocityOf(north(5)))).toBeUndefined();
-  });
-
   test("is that of ships on the ellipsoid, as far as a plane can say", () => {
     const near = fc.record({
       latitude: fc.double({ min: -65, max: 65, noNaN: true }),

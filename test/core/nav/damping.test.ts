@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { WindDamper } from "../../../src/core/nav/damping.ts";
 
@@ -42,13 +41,6 @@ test("an angle that goes back and forth over ±180 stays there", () => {
   }
 });
 
-test("a time constant of 0 does not damp", () => {
-  const damper = damperAt(10, 0);
-  damper.step({ speed: 20, angle: 90 }, 1, 0);
-  expect(damper.wind.speed).toBe(20);
-  expect(damper.wind.angle).toBeCloseTo(90, 9);
-});
-
 test("begins anew after a gap", () => {
   const damper = damperAt(10, 0);
   damper.step({ speed: 20, angle: 90 }, 3001, 60);
@@ -62,23 +54,4 @@ test("a member that is missing is missing, and begins anew when it is back", () 
   expect(damper.wind).toEqual({ speed: undefined, angle: 0 });
   damper.step({ speed: 30, angle: undefined }, 200, 2);
   expect(damper.wind).toEqual({ speed: 30, angle: undefined });
-});
-
-test("stays between what was heard", () => {
-  const wind = fc.record({ speed: fc.integer({ min: 0, max: 60 }), angle: fc.integer({ min: -30, max: 30 }) });
-  fc.assert(
-    fc.property(fc.array(fc.tuple(wind, fc.integer({ min: 0, max: 3000 })), { minLength: 1 }), (steps) => {
-      const damper = damperAt(steps[0]![0].speed, steps[0]![0].angle);
-      let at = 0;
-      for (const [wind, wait] of steps) {
-        at += wait;
-        damper.step(wind, at, 2);
-      }
-      const speeds = steps.map(([{ speed }]) => speed);
-      const angles = steps.map(([{ angle }]) => angle);
-      const { speed, angle } = damper.wind;
-      expect(speed! >= Math.min(...speeds) - 1e-9 && speed! <= Math.max(...speeds) + 1e-9).toBe(true);
-      expect(angle! >= Math.min(...angles) - 1e-9 && angle! <= Math.max(...angles) + 1e-9).toBe(true);
-    }),
-  );
 });

@@ -21,23 +21,6 @@ test("a device that says its NAME after one was made for it is the same device, 
   expect(devices.at(1, made, 3)).not.toBe(device);
 });
 
-test("a device that moves to another address is the same device", () => {
-  const devices = new Devices();
-  const device = devices.at(3, 7n, 0);
-  expect(devices.at(9, 7n, 1)).toBe(device);
-  expect(devices.at(3, 8n, 2)).not.toBe(device);
-});
-
-test("another NAME at an address is another device, and so is one that is no longer known", () => {
-  const devices = new Devices();
-  const first = devices.at(3, 1n, 0);
-  const second = devices.at(3, 2n, 1);
-  const nameless = devices.at(3, undefined, 2);
-  expect(new Set([first, second, nameless]).size).toBe(3);
-  expect([first, second, nameless].map(({ order }) => order)).toEqual([0, 1, 2]);
-  expect(devices.at(3, 1n, 3)).toBe(first);
-});
-
 test("a storm of NAMEs is forgotten from its longest silent end", () => {
   const devices = new Devices();
   const faithful = devices.at(1, 1n, 0);

@@ -55,14 +55,4 @@ describe("encountersOf", () => {
     const { closest } = encounterOf(moverOf(here, { sog: 0 }, 0), moverOf(north(1), { sog: 12 }, 60_000));
     expect(closest?.tcpa).toBeCloseTo(4, 2);
   });
-
-  test("has passed when the ship has gone by since its last position", () => {
-    const { closest, line } = encounterOf(
-      moverOf(here, { sog: 0 }, 0),
-      moverOf(north(0.1), { cog: 180, sog: 12 }, 60_000),
-    );
-    expect(closest).toBeUndefined();
-    expect(line.range).toBeCloseTo(0.1, 3);
-    expect(line.bearing).toBeCloseTo(180, 0);
-  });
 });

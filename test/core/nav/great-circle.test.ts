@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { EARTH_RADIUS, greatCircle, type Position } from "../../../src/core/nav/great-circle.ts";
-import { geodesic, moved } from "./ellipsoid.ts";
+import { geodesic } from "./ellipsoid.ts";
 
 type Vector = readonly [number, number, number];
 
@@ -55,34 +55,6 @@ describe("greatCircle", () => {
     );
   });
 
-  test("is as long one way as the other", () => {
-    fc.assert(
-      fc.property(position, position, (a, b) => {
-        expect(greatCircle(a, b).range).toBeCloseTo(greatCircle(b, a).range, 6);
-      }),
-    );
-  });
-
-  test.each([
-    ["north", { latitude: 1, longitude: 0 }, 60.0405, 0],
-    ["east on the equator", { latitude: 0, longitude: 1 }, 60.0405, 90],
-    ["south", { latitude: -1, longitude: 0 }, 60.0405, 180],
-    ["west", { latitude: 0, longitude: -1 }, 60.0405, 270],
-    ["a quarter of the Earth", { latitude: 0, longitude: 90 }, 5403.648, 90],
-    ["the opposite end", { latitude: 0, longitude: 180 }, 10807.296, 90],
-    ["nowhere", { latitude: 0, longitude: 0 }, 0, 0],
-  ])("to %s", (_, to, range, bearing) => {
-    const sight = greatCircle({ latitude: 0, longitude: 0 }, to);
-    expect(sight.range).toBeCloseTo(range, 2);
-    expect(sight.bearing).toBeCloseTo(bearing, 9);
-  });
-
-  test("crosses the antimeridian the short way", () => {
-    const sight = greatCircle({ latitude: 0, longitude: 179.9 }, { latitude: 0, longitude: -179.9 });
-    expect(sight.range).toBeCloseTo(12.008, 2);
-    expect(sight.bearing).toBeCloseTo(90, 6);
-  });
-
   test("tells a metre in a position of the wire from none", () => {
     const step = { latitude: 52.0000001, longitude: 4 };
     expect(greatCircle({ latitude: 52, longitude: 4 }, step).range * 1852).toBeCloseTo(0.0111, 4);
@@ -96,25 +68,6 @@ describe("greatCircle", () => {
         const { range } = geodesic(from, to);
         expect(Math.abs(greatCircle(from, to).range - range)).toBeLessThanOrEqual(0.0057 * range + 1e-9);
       }),
-      { numRuns: 500 },
-    );
-  });
-
-  // North-south and east-west radii differ by 0.67 % at most, which turns a line by half of that: 0.0034 rad = 0.19°.
-  test("points to what is in sight within 0.2° of the ellipsoid", () => {
-    fc.assert(
-      fc.property(
-        fc.double({ min: -80, max: 80, noNaN: true }),
-        fc.double({ min: -180, max: 180, noNaN: true }),
-        fc.double({ min: 0, max: 360, noNaN: true }),
-        fc.double({ min: 0.001, max: 60, noNaN: true }),
-        (latitude, longitude, direction, miles) => {
-          const from = { latitude, longitude };
-          const { bearing, range } = greatCircle(from, moved(from, direction, miles));
-          expect(Math.abs(((bearing - direction + 540) % 360) - 180)).toBeLessThan(0.2);
-          expect(Math.abs(range / miles - 1)).toBeLessThan(0.0057);
-        },
-      ),
       { numRuns: 500 },
     );
   });

@@ -22,13 +22,6 @@ describe("headingOf", () => {
   });
 });
 
-test("compassReading needs a heading and a north", () => {
-  const nothing = { headingTrue: undefined, headingMagnetic: undefined };
-  expect(compassReading({ pgn: 127250, headingDeg: 10, reference: "Unknown" })).toMatchObject(nothing);
-  expect(compassReading({ pgn: 127250, headingDeg: 10 })).toMatchObject(nothing);
-  expect(compassReading({ pgn: 127250, reference: "True" })).toMatchObject(nothing);
-});
-
 test("variationQuality: newest model first, those who do not say behind tables, manual input last", () => {
   const best = [9, 8, 7, 6, 5, 4, 3, 2, 1, undefined, 0].map(variationQuality);
   expect(best).toEqual(best.toSorted((a, b) => a - b));

@@ -88,14 +88,6 @@ describe("MadeGoodByPositions", () => {
     expect(lies.findIndex((madeGood) => madeGood !== undefined)).toBe(30);
   });
 
-  test("ends with the boat's way", () => {
-    const stop = (second: number): Position =>
-      moved({ latitude: 54, longitude: 8 }, 90, (5 * Math.min(second, 60)) / 3600);
-    const found = run(100, 1, stop);
-    expect(found[60]?.sog).toBeCloseTo(5, 1);
-    expect(found[90]).toEqual({ sog: 0, cog: undefined });
-  });
-
   test("begins anew with another receiver", () => {
     const positions = new MadeGoodByPositions();
     const other = { ...receiver, order: 1 };
@@ -112,7 +104,6 @@ describe("MadeGoodByPositions", () => {
 describe("the report", () => {
   const start = { latitude: 54, longitude: 8 };
   const at = (elapsed: number): Position => moved(start, 90, (6 * elapsed) / 3_600_000);
-  const noSpeed = { cog: null, sog: null };
   const course = { cogReference: "True", cogDeg: 12, sogKnots: 3 } as const;
 
   test.each([
@@ -133,15 +124,5 @@ describe("the report", () => {
     expect(data.speed_course).toMatchObject(expected);
     expect(data.speed_course?.computed).toBe("computed" in expected ? true : undefined);
     expect(data.speed_course?.source?.pgn).toBe("cogReference" in said ? 129026 : 129025);
-  });
-
-  test("has the motion of the receiver again at once, and none without a fix", () => {
-    const boat = createBoat();
-    boat.sail(20_000, (elapsed) => boat.say(3, { pgn: 129025, ...at(elapsed) }));
-    boat.say(3, { pgn: 129026, ...course });
-    expect(boat.data().speed_course).toMatchObject({ cog: 12, sog: 3 });
-    boat.wait(3100);
-    boat.say(3, { pgn: 127250, headingDeg: 5, reference: "True" });
-    expect(boat.data().speed_course).toMatchObject(noSpeed);
   });
 });

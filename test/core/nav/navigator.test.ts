@@ -470,16 +470,6 @@ describe("wind", () => {
     expect(boat.data().wind_apparent?.speed).toBeCloseTo(20 - 10 * (1 - Math.exp(-0.1)), 2);
   });
 
-  test("begins anew with another source", () => {
-    const boat = createBoat();
-    boat.say(3, wind(2, 10, 0));
-    boat.say(4, wind(2, 30, 90));
-    expect(boat.data().wind_apparent).toMatchObject({ speed: 10, angle: 0 });
-    boat.wait(3001);
-    boat.say(4, wind(2, 30, 90));
-    expect(boat.data().wind_apparent).toMatchObject({ speed: 30, angle: 90 });
-  });
-
   test("a wind without an angle has a speed", () => {
     const data = boatWith({ pgn: 130306, reference: 2, windSpeedKnots: 10 }, log(4), gyro(0)).data();
     expect(groupOf(data, "wind_apparent")).toEqual({ speed: 10, angle: null });
@@ -741,14 +731,5 @@ describe("a change of the settings leaves what they do not concern as it was", (
       { windDamping: 5, priority: { position: ["33"], wind: ["33"] } },
     ])
       expect(winds(reports((boat) => boat.settings(entry))), JSON.stringify(entry)).toEqual(winds(before));
-  });
-
-  test("a new damping goes on from the damped wind", () => {
-    const undamped = winds(reports((boat) => boat.settings({ windDamping: 0 })));
-    expect(undamped.slice(0, 40)).toEqual(winds(before).slice(0, 40));
-    // The first message after the change is taken as it is.
-    expect(undamped[40]).toEqual({ speed: 9, angle: 40 });
-    const slower = winds(reports((boat) => boat.settings({ windDamping: 1000 })));
-    expect(slower[40]!.speed).toBe(winds(before)[39]!.speed);
   });
 });

@@ -54,19 +54,6 @@ describe("positionAt", () => {
     expect(positionAt(heard(undefined, 0, half, 200), 200)).toMatchObject({ hasFix: false, latitude: undefined });
   });
 
-  test("a fix of method 0 has no coordinates, the other message's neither", () => {
-    const position = positionAt(heard(fix(0, 0, { method: 0 }), 100, coordinates(0, 0), 200), 200)!;
-    expect(position).toMatchObject({ hasFix: false, fixType: "no_fix", latitude: undefined, longitude: undefined });
-  });
-
-  test("coordinates alone are a fix of unknown kind", () => {
-    expect(positionAt(heard(undefined, 0, coordinates(53, 5), 0), 0)).toMatchObject({
-      hasFix: true,
-      fixType: "unknown",
-      method: 15,
-    });
-  });
-
   test("each part goes stale by itself after three seconds", () => {
     const both = heard(fix(52, 4), 0, coordinates(53, 5), 1000);
     expect(positionAt(both, 3000)).toMatchObject({ fixType: "gnss", latitude: 53 });

@@ -4,11 +4,6 @@ import { navigationSettings, rankIn } from "../../../src/core/nav/settings.ts";
 import { warningText } from "../../../src/core/report/read-entry.ts";
 
 describe("navigationSettings.read", () => {
-  test("without an entry the defaults hold", () => {
-    expect(navigationSettings.read(undefined)).toEqual({ settings: navigationSettings.byDefault, warnings: [] });
-    expect(navigationSettings.byDefault).toMatchObject({ windDamping: 2, configLoaded: false, variation: "bus" });
-  });
-
   test("takes over what the entry says", () => {
     const { settings, warnings } = navigationSettings.read({
       name: "navigation",
@@ -92,10 +87,6 @@ describe("navigationSettings.read", () => {
     expect(settings.priority).toEqual({ wind: ["One", "2"] });
     expect(warnings).toHaveLength(4);
   });
-
-  test("an entry that is gone takes its settings with it", () => {
-    expect(navigationSettings.read(undefined, before).settings).toBe(navigationSettings.byDefault);
-  });
 });
 
 describe("rankIn", () => {
@@ -106,15 +97,6 @@ describe("rankIn", () => {
   test("a device is found by its NAME or its friendly name, whichever comes first", () => {
     const place = rankIn(["Gyro", "5", "7", "5"], names);
     expect([device(7n), device(5n), device(6n)].map(place)).toEqual([0, 1, 4]);
-  });
-
-  test("the first place of the list counts", () => {
-    expect(rankIn(["7"], names)(device(7n))).toBe(0);
-  });
-
-  test("a device without a NAME is not listed, not even as 0", () => {
-    expect(rankIn(["0"], names)(device(undefined))).toBe(1);
-    expect(rankIn(["0"], names)(device(0n))).toBe(0);
   });
 
   test("without a list all are alike", () => {

@@ -26,93 +26,113 @@ const used = (selection: Selection<number>, now: number, order: readonly Device[
   selection.choose(now, (one) => (order.includes(one) ? order.indexOf(one) : order.length))?.device;
 
 type Says = (at: number) => number | undefined | "silent";
-type Speakers = readonly (readonly [Device, Says])[];
-
-/** Makes each device send every half second from `from` to `to`, and returns the source in use after each round. */
-function run(
-  selection: Selection<number>,
-  from: number,
-  to: number,
-  speakers: Speakers,
-  order: readonly Device[] = [],
-): (readonly [number, Device | undefined])[] {
-  const uses: (readonly [number, Device | undefined])[] = [];
-  for (let at = from; at <= to; at += 500) {
-    for (const [who, says] of speakers) {
-      const value = says(at);
-      if (value !== "silent") say(selection, who, at, value);
-    }
-    uses.push([at, used(selection, at, order)]);
-  }
-  return uses;
-}
-
-const changes = (uses: readonly (readonly [number, Device | undefined])[]): (readonly [number, Device | undefined])[] =>
-  uses.filter(([, who], index) => index === 0 || who !== uses[index - 1]![1]);
+const named = { A, B, C };
+type Speakers = Readonly<Partial<Record<keyof typeof named, Says>>>;
 
 const always = (value: number) => () => value;
+const from =
+  (begin: number, value: number, end = Number.POSITIVE_INFINITY) =>
+  (at: number) =>
+    at < begin || at > end ? "silent" : value;
+const silentFor = (milliseconds: number) => (at: number) => (at > 1000 && at < 1000 + milliseconds ? "silent" : 0);
+
+/** Makes each device send every half second until `to`, and returns which is in use from when on: `0 A, 6000 B`. */
+function uses(to: number, speakers: Speakers, order: readonly Device[] = [], selection = selectionOf()): string {
+  const changes: (readonly [number, Device | undefined])[] = [];
+  for (let at = 0; at <= to; at += 500) {
+    for (const [name, says] of Object.entries(speakers)) {
+      const value = says(at);
+      if (value !== "silent") say(selection, named[name as keyof Speakers], at, value);
+    }
+    const chosen = used(selection, at, order);
+    if (at === 0 || chosen !== changes.at(-1)![1]) changes.push([at, chosen]);
+  }
+  return changes.map(([at, who]) => `${at} ${"ABC"[who?.order ?? 3]}`).join(", ");
+}
 
 describe("Selection", () => {
-  test("uses the first valid source at once, and a better one after five seconds", () => {
-    const uses = run(selectionOf(), 0, 10_000, [
-      [A, always(1)],
-      [B, (at) => (at < 1000 ? "silent" : 0)],
-    ]);
-    expect(changes(uses)).toEqual([
-      [0, A],
-      [6000, B],
-    ]);
-  });
-
-  test("a source that a better one replaces within a second is not used in between", () => {
-    const speak = (best: number, last: number): Speakers => [
-      [C, always(2)],
-      [B, (at) => (at < 500 ? "silent" : 1)],
-      [A, (at) => (at < best || at > last ? "silent" : 0)],
-    ];
-    const end = Number.POSITIVE_INFINITY;
-    expect(changes(run(selectionOf(), 0, 10_000, speak(1500, end)))).toEqual([
-      [0, C],
-      [6500, A],
-    ]);
-    expect(changes(run(selectionOf(), 0, 10_000, speak(2000, end)))).toEqual([
-      [0, C],
-      [5500, B],
-      [7000, A],
-    ]);
-    // A candidate that falls silent before its time does not take over.
-    expect(changes(run(selectionOf(), 0, 10_000, speak(1500, 2500)))).toEqual([
-      [0, C],
-      [5500, B],
-    ]);
-  });
-
-  test.each<[string, Says]>([
-    ["has no value in one message", (at) => (at === 4000 ? undefined : 0)],
-    ["has a value in some messages", (at) => (at % 2500 === 0 ? 0 : undefined)],
-  ])("a candidate that %s takes over after five seconds", (_, says) => {
-    const uses = run(selectionOf(), 0, 12_000, [
-      [A, always(1)],
-      [B, says],
-    ]);
-    expect(changes(uses)).toEqual([
-      [0, A],
-      [5000, B],
-    ]);
-  });
-
-  test("a candidate that has stopped does not take over, although its value has not expired", () => {
-    const uses = run(
-      selectionOf(),
-      0,
+  test.each<[string, number, Speakers, string, (readonly Device[])?]>([
+    ["at once, and a better one after 5 s", 10_000, { A: always(1), B: from(1000, 0) }, "0 A, 6000 B"],
+    [
+      "but not one that a better one replaces soon",
+      10_000,
+      { C: always(2), B: from(500, 1), A: from(1500, 0) },
+      "0 C, 6500 A",
+    ],
+    [
+      "and one that a better one replaces later",
+      10_000,
+      { C: always(2), B: from(500, 1), A: from(2000, 0) },
+      "0 C, 5500 B, 7000 A",
+    ],
+    [
+      "but no candidate that falls silent",
+      10_000,
+      { C: always(2), B: from(500, 1), A: from(1500, 0, 2500) },
+      "0 C, 5500 B",
+    ],
+    ["a candidate with one gap", 12_000, { A: always(1), B: (at) => (at === 4000 ? undefined : 0) }, "0 A, 5000 B"],
+    ["one that has few values", 12_000, { A: always(1), B: (at) => (at % 2500 === 0 ? 0 : undefined) }, "0 A, 5000 B"],
+    [
+      "none that has stopped",
       60_000,
-      [
-        [B, always(1)],
-        [A, (at) => (at % 10_000 > 5000 && at % 10_000 <= 7500 ? 0 : "silent")],
-      ],
+      { B: always(1), A: (at) => (at % 10_000 > 5000 && at % 10_000 <= 7500 ? 0 : "silent") },
+      "0 B",
       [A],
-    );
-    expect(changes(uses)).toEqual([[0, B]]);
+    ],
+    ["one that was silent for the limit", 20_000, { A: always(1), B: silentFor(3000) }, "0 A, 5000 B"],
+    ["later one that was silent for longer", 20_000, { A: always(1), B: silentFor(3500) }, "0 A, 9500 B"],
+    ["a silent one until its value is stale", 6000, { A: from(0, 0, 1000), B: always(1) }, "0 A, 4500 B"],
+    [
+      "one without values until the last is stale",
+      6000,
+      { A: (at) => (at > 1000 ? undefined : 0), B: always(1) },
+      "0 A, 4500 B",
+    ],
+    [
+      "the preferred one again 5 s after its return",
+      30_000,
+      { B: (at) => (at > 10_000 && at < 20_000 ? "silent" : 1), A: always(0) },
+      "0 B, 13500 A, 25000 B",
+      [B],
+    ],
+    ["of equal ones the first", 20_000, { B: always(1), C: always(1) }, "0 B"],
+    [
+      "a preferred one with a value every other second",
+      60_000,
+      { A: (at) => (at % 2000 < 1000 ? 0 : undefined), B: always(1) },
+      "0 A",
+      [A],
+    ],
+    [
+      "none that speaks just too seldom",
+      60_000,
+      { A: (at) => (at % 4000 === 0 ? 0 : "silent"), B: always(1) },
+      "0 A, 3500 B",
+      [A],
+    ],
+    [
+      "none that comes and goes",
+      60_000,
+      { A: (at) => (at % 9000 < 5000 ? 0 : "silent"), B: always(1) },
+      "0 A, 8000 B",
+      [A],
+    ],
+    [
+      "none whose quality comes and goes",
+      60_000,
+      { A: (at) => (at % 2000 < 1000 ? 0 : 2), B: always(1) },
+      "0 A, 5000 B",
+    ],
+    [
+      "no second-rate one beside another",
+      20_000,
+      { A: (at) => (at >= 2000 && at < 4000 ? SECOND_RATE : 0), B: always(1) },
+      "0 A, 2000 B, 9000 A",
+      [A],
+    ],
+  ])("uses %s", (_, to, speakers, expected, order) => {
+    expect(uses(to, speakers, order)).toBe(expected);
   });
 
   test.each<[string, number, Device]>([
@@ -127,66 +147,6 @@ describe("Selection", () => {
       if (at <= 1500) expect(used(selection, at)).toBe(B);
     }
     expect(used(selection, 4600)).toBe(replacement);
-  });
-
-  test("silence within the limit is no interruption, beyond it is", () => {
-    const takesOver = (silence: number): number => {
-      const uses = run(selectionOf(), 0, 20_000, [
-        [A, always(1)],
-        [B, (at) => (at > 1000 && at < 1000 + silence ? "silent" : 0)],
-      ]);
-      return changes(uses)[1]![0];
-    };
-    expect(takesOver(3000)).toBe(5000);
-    expect(takesOver(3500)).toBe(9500);
-  });
-
-  test("a source that falls silent is replaced when its last value is stale, not before", () => {
-    const uses = run(selectionOf(), 0, 6000, [
-      [A, (at) => (at > 1000 ? "silent" : 0)],
-      [B, always(1)],
-    ]);
-    expect(changes(uses)).toEqual([
-      [0, A],
-      [4500, B],
-    ]);
-  });
-
-  test("so is a source that sends no value any more", () => {
-    const uses = run(selectionOf(), 0, 6000, [
-      [A, (at) => (at > 1000 ? undefined : 0)],
-      [B, always(1)],
-    ]);
-    expect(changes(uses)).toEqual([
-      [0, A],
-      [4500, B],
-    ]);
-  });
-
-  test("the preferred source, lost and back, is in use again after five seconds", () => {
-    const uses = run(
-      selectionOf(),
-      0,
-      30_000,
-      [
-        [B, (at) => (at > 10_000 && at < 20_000 ? "silent" : 1)],
-        [A, always(0)],
-      ],
-      [B],
-    );
-    expect(changes(uses)).toEqual([
-      [0, B],
-      [13_500, A],
-      [25_000, B],
-    ]);
-  });
-
-  test("of two sources of equal quality the one heard first stays in use", () => {
-    const uses = run(selectionOf(), 0, 20_000, [
-      [B, always(1)],
-      [C, always(1)],
-    ]);
-    expect(changes(uses)).toEqual([[0, B]]);
   });
 
   test("listed comes before unlisted, an earlier place before a later one, both before quality", () => {
@@ -204,53 +164,6 @@ describe("Selection", () => {
     expect(used(selection, 5001, [C, B])).toBe(B);
   });
 
-  test.each<[string, Says, readonly Device[]]>([
-    ["has a value every other second", (at) => (at % 2000 < 1000 ? 0 : undefined), [A]],
-    ["speaks just too seldom", (at) => (at % 4000 === 0 ? 0 : "silent"), [A, B]],
-    ["is there for less than five seconds and silent for four", (at) => (at % 9000 < 5000 ? 0 : "silent"), [A, B]],
-  ])("does not flap with a preferred source that %s", (_, says, expected) => {
-    const uses = run(
-      selectionOf(),
-      0,
-      60_000,
-      [
-        [A, says],
-        [B, always(1)],
-      ],
-      [A],
-    );
-    expect(changes(uses).map(([, who]) => who)).toEqual(expected);
-  });
-
-  test("does not flap with a source whose quality comes and goes every second", () => {
-    const uses = run(selectionOf(), 0, 60_000, [
-      [A, (at) => (at % 2000 < 1000 ? 0 : 2)],
-      [B, always(1)],
-    ]);
-    expect(changes(uses)).toEqual([
-      [0, A],
-      [5000, B],
-    ]);
-  });
-
-  test("a second-rate source is no candidate while another one is first-rate, for any priority", () => {
-    const uses = run(
-      selectionOf(),
-      0,
-      20_000,
-      [
-        [A, (at) => (at >= 2000 && at < 4000 ? SECOND_RATE : 0)],
-        [B, always(1)],
-      ],
-      [A],
-    );
-    expect(changes(uses)).toEqual([
-      [0, A],
-      [2000, B],
-      [9000, A],
-    ]);
-  });
-
   test("a second-rate source is better than none", () => {
     const selection = selectionOf();
     say(selection, A, 0, SECOND_RATE + 5);
@@ -261,11 +174,7 @@ describe("Selection", () => {
 
   test("a source that has waited long enough takes over as soon as the priority says so", () => {
     const selection = selectionOf();
-    run(selection, 0, 10_000, [
-      [A, always(0)],
-      [B, always(1)],
-    ]);
-    expect(used(selection, 10_000)).toBe(A);
+    expect(uses(10_000, { A: always(0), B: always(1) }, [], selection)).toBe("0 A");
     expect(used(selection, 10_000, [B])).toBe(B);
   });
 

@@ -44,22 +44,6 @@ describe("computedTrueWind", () => {
     },
   );
 
-  test("knows nothing without speed through water, or without half of the apparent wind", () => {
-    const nothing = { speed: undefined, angle: undefined, direction: undefined };
-    const moving = { ...nothingKnown, headingTrue: 10, speedThroughWater: 5 };
-    expect(computedTrueWind({ speed: 10, angle: 20 }, { ...moving, speedThroughWater: undefined })).toEqual(nothing);
-    expect(computedTrueWind({ speed: 10, angle: undefined }, moving)).toEqual(nothing);
-    expect(computedTrueWind({ speed: undefined, angle: 20 }, moving)).toEqual(nothing);
-  });
-
-  test("without a heading only the direction is missing", () => {
-    expect(computedTrueWind({ speed: 10, angle: 0 }, { ...nothingKnown, speedThroughWater: 4 })).toEqual({
-      speed: 6,
-      angle: 0,
-      direction: undefined,
-    });
-  });
-
   test.each([
     [4.049, undefined],
     [4.051, 0],
@@ -112,20 +96,6 @@ describe("measuredTrueWind", () => {
       speed: 12,
       angle,
       direction,
-    });
-  });
-
-  test("from magnetic north, a magnetic heading gives the angle and a variation the direction", () => {
-    const wind = { speed: 5, angle: 100 };
-    expect(measuredTrueWind(1, wind, { ...nothingKnown, headingMagnetic: 90 })).toMatchObject({ angle: 10 });
-    expect(measuredTrueWind(1, wind, { ...nothingKnown, variation: -5 })).toMatchObject({ direction: 95 });
-  });
-
-  test("a speed without an angle is a speed", () => {
-    expect(measuredTrueWind(0, { speed: 5, angle: undefined }, motion)).toEqual({
-      speed: 5,
-      angle: undefined,
-      direction: undefined,
     });
   });
 });

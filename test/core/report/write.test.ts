@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { decimal } from "../../../src/core/report/number.ts";
-import { membersWriterOf, writerOf } from "../../../src/core/report/write.ts";
-import { AsciiBuffer, textOf } from "../../../src/core/text/ascii-buffer.ts";
+import { writerOf } from "../../../src/core/report/write.ts";
+import { textOf } from "../../../src/core/text/ascii-buffer.ts";
 
 describe("writerOf", () => {
   test.each<[string, z.ZodType, unknown, string]>([
@@ -41,11 +41,6 @@ describe("writerOf", () => {
     expect(textOf(writerOf(schema))(value)).toBe('{"first":1,"second":null,"fourth":{"inner":true}}');
   });
 
-  test("leaves out members that the schema does not have", () => {
-    const value: { readonly a: number } = { a: 1, b: 2 } as { readonly a: number };
-    expect(textOf(writerOf(z.strictObject({ a: z.int() })))(value)).toBe('{"a":1}');
-  });
-
   test("refuses, when it is made, a schema that has no text", () => {
     expect(() => writerOf(z.strictObject({ depth: z.number() }))).toThrow("a number of a report needs its decimals");
     expect(() => writerOf(z.date())).toThrow("a report has no date");
@@ -81,13 +76,3 @@ describe("writerOf", () => {
 });
 
 const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-
-test("membersWriterOf writes an object in parts", () => {
-  const one = membersWriterOf({ a: z.int(), b: z.int().optional() });
-  const other = membersWriterOf({ c: z.string() });
-  const out = new AsciiBuffer();
-  one(out, { a: 1 });
-  other(out, { c: "x" });
-  out.closeObject(0);
-  expect(out.text()).toBe('{"a":1,"c":"x"}');
-});

@@ -206,29 +206,6 @@ describe("devices", () => {
     for (const name of other.values()) expect([...first.values()]).not.toContain(name);
   });
 
-  test("tell their NAME each minute", () => {
-    const { hear, told, introduced, pass } = sensors([{ ...one, periodSec: 600 }]);
-    hear("a", "20");
-    told();
-    introduced.clear();
-    pass(59);
-    told();
-    expect(introduced.size).toBe(0);
-    pass(2);
-    told();
-    expect(introduced.size).toBe(1);
-  });
-
-  test("keep their values when other rows change", () => {
-    const { hear, told, setRows } = sensors([{ ...one, periodSec: 600 }]);
-    hear("a", "20", false);
-    setRows([two, { ...one, periodSec: 600 }]);
-    expect(told()[0]!.data).toMatchObject({ actualTempC: 20 });
-    setRows([two]);
-    setRows([{ ...one, periodSec: 600 }]);
-    expect(told()).toEqual([]);
-  });
-
   test("two hundred have addresses of their own", () => {
     const rows = Array.from({ length: 200 }, (_, at) => row({ name: `Sensor ${at}`, topic: `t/${at}` }));
     const { hear, told } = sensors(rows);

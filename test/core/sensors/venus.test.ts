@@ -3,10 +3,6 @@ import { expect, test } from "vitest";
 import { VenusRequests, venusFilters } from "../../../src/core/sensors/venus.ts";
 
 const everything = (id: string) => ({ topic: `R/${id}/keepalive`, payload: "" });
-const changes = (id: string) => ({
-  topic: `R/${id}/keepalive`,
-  payload: '{"keepalive-options":["suppress-republish"]}',
-});
 
 test("a portal id in a row is asked at once, and once", () => {
   const requests = new VenusRequests();
@@ -25,23 +21,6 @@ test("the portal id that Venus tells is asked, if a row leaves it open", () => {
   expect(requests.first(filters, "N/48e7da/system/0/Serial")).toEqual([everything("48e7da")]);
   expect(requests.first(filters, "N/48e7da/battery/278/Soc")).toEqual([]);
   expect(new VenusRequests().first(["home/x"], "N/48e7da/system/0/Serial")).toEqual([]);
-});
-
-test("afterwards only what the rows read is asked for", () => {
-  const requests = new VenusRequests();
-  requests.first(["N/48e7da/battery/278/Soc"]);
-  expect(requests.again(["N/48e7da/battery/278/Soc", "N/other/battery/1/Soc", "home/x"])).toEqual([
-    changes("48e7da"),
-    { topic: "R/48e7da/battery/278/Soc", payload: "" },
-  ]);
-  expect(new VenusRequests().again(["N/48e7da/battery/278/Soc"])).toEqual([]);
-});
-
-test("those that have been asked can be asked for everything once more", () => {
-  const requests = new VenusRequests();
-  expect(requests.anew()).toEqual([]);
-  requests.first(["N/48e7da/battery/278/Soc"]);
-  expect(requests.anew()).toEqual([everything("48e7da")]);
 });
 
 test("a client that invents portal ids gets a few requests", () => {

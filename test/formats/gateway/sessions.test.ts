@@ -137,11 +137,6 @@ describe("actisense", () => {
     expect({ name, records, malformed }).toEqual({ name, records: [record, record], malformed: 1 });
   });
 
-  test("messages of the gateway about itself are neither records nor faults", () => {
-    const { records, malformed, answers } = hearAnyhow("actisense", bst("A0 03 F2 10 02"));
-    expect({ records, malformed, answers }).toEqual({ records: [], malformed: 0, answers: 1 });
-  });
-
   test("the system status is read as the manufacturer describes it, and as a real NGT-1 sends it", () => {
     const figures = (data: string): object | undefined => {
       const length = (data.split(" ").length + 12).toString(16).padStart(2, "0");

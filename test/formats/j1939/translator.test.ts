@@ -105,10 +105,6 @@ describe("which engine it is", () => {
     expect([0, 1, 2, 3, 17].map((address) => numberAt(address))).toEqual([0, 1, undefined, undefined, undefined]);
   });
 
-  test("a network whose first engine is another one", () => {
-    expect([0, 1].map((address) => numberAt(address, { firstEngine: 2 }))).toEqual([2, 3]);
-  });
-
   test("by the function and its instance in a NAME at another address", () => {
     const { hear } = network();
     // Function 0, an engine; function instance 2.
@@ -188,11 +184,6 @@ describe("faults", () => {
     expect(setting).toEqual(fmis);
   });
 
-  test("one of several faults is enough", () => {
-    const both = bit(EngineStatus1, "Low Oil Pressure") | bit(EngineStatus1, "Over Temperature");
-    expect(status(`00 ff ${code(100, 1)} ${code(5000, 2)} ${code(110, 0)}`)).toEqual([both, 0]);
-  });
-
   test("the code of an older layout, whose parameter may be another, sets no bit", () => {
     expect(status(`00 ff ${code(100, 1, 1)}`)).toEqual([undefined, undefined]);
   });
@@ -225,14 +216,6 @@ describe("faults", () => {
       discreteStatus1: 0,
       discreteStatus2: 0,
     });
-  });
-
-  test("that were active before set no bits", () => {
-    expect(
-      network()
-        .hear(0, DM2, `10 ff ${code(100, 1)}`)
-        .map(({ pgn }) => pgn),
-    ).toEqual([DM2]);
   });
 
   test("an engine without faults does not say that it has a transmission", () => {
@@ -291,13 +274,6 @@ describe("names", () => {
     expect(source).toBe(0);
     expect(namesAt(hear(0, EEC1, RUNNING, 71_999))).toEqual([]);
     expect(namesAt(hear(0, EEC1, RUNNING, 72_000))).toEqual([[0, name]]);
-  });
-
-  test("a device that has said its NAME is introduced at once", () => {
-    const { hear } = network({ network: "j1939+socketcand://192.168.100.100/engine-port" });
-    hear(0, CLAIM, "01 00 00 00 00 00 00 00", 0);
-    const product = dataOf(hear(0, EEC1, RUNNING, 1), PRODUCT);
-    expect(product).toMatchObject({ serialNumber: "j1939+socketcand://192.168.100.1" });
   });
 
   test("is the same after a restart, and another one at another address and on another network", () => {

@@ -520,11 +520,6 @@ describe("rates and sources", () => {
   });
 });
 
-test("a checksum is the exclusive or of the characters between", () => {
-  // The example of many manuals of receivers.
-  expect(framed("$", "GPGLL,4916.45,N,12311.12,W,225444,A")).toBe("$GPGLL,4916.45,N,12311.12,W,225444,A*31\r\n");
-});
-
 const anything = fc.oneof(
   fc.double(),
   fc.string(),

@@ -42,22 +42,6 @@ test("an address whose clients have gone goes on with what it had, until that is
   expect(allowances.lend(one, 60_000)).not.toBe(first);
 });
 
-test("clients that do nothing keep the allowance that they share", () => {
-  const allowances = new Allowances();
-  const first = allowances.lend(one, 0);
-  expect(allowances.lend(one, 60_000)).toBe(first);
-});
-
-test("connecting is work", () => {
-  const allowances = new Allowances();
-  let connections = 0;
-  while (allowances.lend(one, 0) !== undefined) {
-    allowances.takeBack(one);
-    connections += 1;
-  }
-  expect(connections).toBeLessThan(2000);
-});
-
 test("programs of this machine have an allowance each, whatever one of them does", () => {
   const allowances = new Allowances();
   const first = allowances.lend(undefined, 0)!;

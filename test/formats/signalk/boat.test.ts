@@ -534,15 +534,6 @@ describe("values come and go", () => {
     expect(at("previousPoint.name")).toBeUndefined();
   });
 
-  test("a boat that moves away from its waypoint has no time to go", () => {
-    const { boat } = setUp();
-    hear(boat, message("navigation", { speed_course: { cog: 180, sog: 5 } }, 0));
-    const way = { pgn: 129284, bearingToWaypoint: 0, bearingReference: "True", distanceToWaypoint: 1852 };
-    hear(boat, message("device/9/pgn/129284", way, 0));
-    expect(valueAt(boat, "navigation.courseRhumbline.nextPoint.velocityMadeGood")).toBeLessThan(0);
-    expect(valueAt(boat, "navigation.courseRhumbline.nextPoint.timeToGo")).toBeUndefined();
-  });
-
   test("a battery has its capacity in joules and its kind, without time and source", () => {
     const { boat } = setUp();
     const setUpOfBattery = { pgn: 127513, instance: 1, batteryType: "AGM", nominalVoltageV: 12, capacityAh: 100 };
@@ -590,13 +581,6 @@ describe("values come and go", () => {
     });
     hear(boat, message("ais", { ownShip: {}, targets: [ship(0)] }, 0));
     expect(Object.keys(read(boat, "vessels.self"))).toEqual(["mmsi"]);
-  });
-
-  test("a NAME has sixteen digits", () => {
-    const { boat } = setUp();
-    hear(boat, message("devices", { count: 1, peers: [{ addr: 20, name: "255" }] }, 0));
-    hear(boat, battery(20, 12.5, 1));
-    expect(read(boat, `vessels.self.${VOLTAGE}.$source`)).toBe("can0.00000000000000ff");
   });
 
   const nulls = [

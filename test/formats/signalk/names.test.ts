@@ -84,14 +84,6 @@ test("a name that changes is news at once, and one that is removed ends", () => 
   expect(read("tanks.fuel.2.name")).toBeUndefined();
 });
 
-test("another device that takes the address has not the names of the one before", () => {
-  const { boat, name, say, read } = setUp();
-  name({ pgn: 127505, key: { instance: 2, fluidType: "Fuel" }, name: "Day tank" });
-  boat.sources.hearDevices({ peers: [{ addr: 4, name: "13830568260498030593" }] });
-  say({ pgn: 127505, instance: 2, fluidType: "Fuel", levelPercent: 50 });
-  expect(read("tanks.fuel.2.name")).toBeUndefined();
-});
-
 test("a name belongs to its device, whichever address that has, and to no other", () => {
   const { boat, name } = setUp();
   name({ pgn: 127508, key: { instance: 0 }, name: "House" });

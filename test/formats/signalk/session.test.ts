@@ -290,15 +290,6 @@ test.each([
   expect(valuesOf(news())).toEqual(subscribe === "none" ? [] : [[VOLTAGE, 13]]);
 });
 
-test("without cached values a client gets what changes only", () => {
-  const { connect, news, voltage } = setUp({ subscribe: "self", sendCachedValues: false });
-  voltage(12);
-  connect();
-  expect(news()).toEqual([]);
-  voltage(13);
-  expect(valuesOf(news())).toEqual([[VOLTAGE, 13]]);
-});
-
 test("every delta to a client is one of the specification, and names its context", () => {
   const { connect, news, voltage, ship, subscribe, at } = setUp({ subscribe: "all", sendMeta: true });
   voltage(12);
@@ -400,18 +391,6 @@ test.each(["instant", "ideal", "fixed"])("%s: the death of a value is not missed
   expect(valuesOf(news())).toEqual([[VOLTAGE, null]]);
 });
 
-test("all ships are told of by a pattern of contexts, the boat itself by vessels.self", () => {
-  const { connect, news, voltage, ship, subscribe } = setUp();
-  connect();
-  subscribe({ path: "*", policy: "instant", minPeriod: 0 }, "vessels.urn:mrn:imo:*");
-  voltage(12);
-  expect(news()).toEqual([]);
-  ship(299001100);
-  expect(valuesOf(news())).toHaveLength(3);
-  subscribe({ path: VOLTAGE }, "vessels.self");
-  expect(valuesOf(news())).toEqual([[VOLTAGE, 12]]);
-});
-
 test.each(["instant", "ideal", "fixed"])(
   "%s: a ship that is lost is told to all that have subscribed to it",
   (policy) => {
@@ -428,15 +407,6 @@ test.each(["instant", "ideal", "fixed"])(
     ]);
   },
 );
-
-test("two subscriptions to a value tell it once", () => {
-  const { connect, news, voltage, subscribe } = setUp();
-  connect();
-  subscribe({ path: VOLTAGE });
-  subscribe({ path: "electrical.*" });
-  voltage(12);
-  expect(valuesOf(news())).toEqual([[VOLTAGE, 12]]);
-});
 
 test.each([
   [{ context: "*", unsubscribe: [{ path: "*" }] }, []],

@@ -193,7 +193,7 @@ const partNames = [...placesOf.keys()];
 /** Which of the calls throw. */
 const faults: readonly (readonly [string, (call: number) => boolean])[] = [
   ["the first", (call) => call === 1],
-  ["the fiftieth", (call) => call === 50],
+  ...atNight([], [["the fiftieth", (call: number) => call === 50] as const]),
   ["every", () => true],
 ];
 

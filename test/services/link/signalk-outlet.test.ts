@@ -178,16 +178,6 @@ test("true and magnetic heading are never in one message, and both come while bo
   ]);
 });
 
-test("a value has the time at which it was heard", () => {
-  const { clock, connect, voltage } = setUp();
-  const { sent } = connect();
-  voltage(12);
-  clock.advance(30);
-  voltage(13);
-  clock.advance(20);
-  expect(JSON.parse(sent[0]!).updates).toMatchObject([{ timestamp: "1970-01-01T00:00:00.030Z" }]);
-});
-
 test("a client that connects or subscribes gets a change once, and the other clients get it too", () => {
   const { clock, connect, voltage } = setUp();
   const first = connect();

@@ -39,13 +39,8 @@ vi.mock("node:fs", async (original) => {
 
 const MINUTE_MS = 60_000;
 
-function newFolder(): string {
-  const folder = temporaryFolder("kept");
-  return folder;
-}
-
 function newFile(content: string): string {
-  const path = join(newFolder(), "file");
+  const path = join(temporaryFolder("kept"), "file");
   writeFileSync(path, content);
   // A whole second, which `utimes` can give it once more.
   utimesSync(path, 1e9, 1e9);
@@ -164,7 +159,7 @@ test.each<[string, string | undefined, (path: string) => void]>([
 });
 
 test("a link that is followed gives what it points to, whichever file that is and whatever becomes of it", async () => {
-  const folder = newFolder();
+  const folder = temporaryFolder("kept");
   for (const name of ["one", "two"]) writeFileSync(join(folder, name), name);
   aMinuteLater();
   const link = join(folder, "link");
@@ -200,7 +195,7 @@ test.each<[string, (path: string, content: string) => void]>([
     },
   ],
 ])("a project that is %s in the moment after it was saved is read anew, however large it is", async (_, change) => {
-  const folder = newFolder();
+  const folder = temporaryFolder("kept");
   const store = nodeProjectStore({ folder, templates: join(folder, "templates") });
   const file = join(folder, "configuration/a.json");
   for (let n = 0; n < 100; n++) {
@@ -214,7 +209,7 @@ test.each<[string, (path: string, content: string) => void]>([
 });
 
 test("of many files, and of large ones, each gives its own bytes", async () => {
-  const folder = newFolder();
+  const folder = temporaryFolder("kept");
   const names = Array.from({ length: 20 }, (_, n) => `file-${n}`);
   for (const [n, name] of names.entries()) writeFileSync(join(folder, name), `${n}`.padEnd(n * 10_000, "x"));
   aMinuteLater();
@@ -226,7 +221,7 @@ test("of many files, and of large ones, each gives its own bytes", async () => {
 });
 
 test("the service answers what is on disk after every change, its own or another's, however old the files are", async () => {
-  const folder = newFolder();
+  const folder = temporaryFolder("kept");
   mkdirSync(join(folder, "configuration"));
   const file = join(folder, "configuration/a.json");
   const deployed = join(folder, "deploy.json");
@@ -274,7 +269,7 @@ test("the service answers what is on disk after every change, its own or another
 });
 
 test("a password set in the file is required at once, also for cached responses", async () => {
-  const folder = newFolder();
+  const folder = temporaryFolder("kept");
   mkdirSync(join(folder, "configuration"));
   const file = join(folder, "configuration/a.json");
   const app = newApp({ projects: nodeProjectStore({ folder, templates: join(folder, "templates") }) });

@@ -5,7 +5,7 @@ import { readdirSync, readlinkSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import {
   GatewaySource,
   type GatewayStatus,
@@ -26,11 +26,6 @@ import { until } from "../../../support/mosquitto.ts";
 import { packetsOf } from "../../../support/packets.ts";
 import { freePort, freeUdpPort } from "../../../support/ports.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
-
-const cleanUp: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const each of cleanUp.splice(0).reverse()) await each();
-});
 
 const fast: Partial<GatewayTiming> = { firstWaitMs: 20, longestWaitMs: 100, stableMs: 0, connectMs: 1000 };
 
@@ -64,7 +59,7 @@ function watch(url: string, timing: Partial<GatewayTiming> = {}, transmit = fals
         stamps.push(received);
       }
   })();
-  cleanUp.push(async () => {
+  onTestFinished(async () => {
     source.close();
     await ended;
   });
@@ -74,7 +69,7 @@ function watch(url: string, timing: Partial<GatewayTiming> = {}, transmit = fals
 const standIn = async (serve: (socket: Socket, count: number) => void, port?: number) => {
   let count = 0;
   const made = await tcpStandIn((socket) => serve(socket, ++count), port);
-  cleanUp.push(() => made.close());
+  onTestFinished(() => made.close());
   return made;
 };
 
@@ -154,10 +149,10 @@ test("a host that does not answer is given up and tried again", async () => {
   const program =
     "import socket, sys; s = socket.socket(); s.bind(('127.0.0.1', 0)); s.listen(0); print(s.getsockname()[1], flush=True); sys.stdin.read()";
   const server = spawn("python3", ["-c", program], { stdio: ["pipe", "pipe", "inherit"] });
-  cleanUp.push(() => server.kill());
+  onTestFinished(() => void server.kill());
   const port = Number(await new Promise((resolve) => server.stdout.once("data", resolve)));
   const fillers = Array.from({ length: 4 }, () => connect(port, "127.0.0.1").on("error", () => {}));
-  cleanUp.push(() => fillers.forEach((socket) => void socket.destroy()));
+  onTestFinished(() => fillers.forEach((socket) => void socket.destroy()));
   await until(() => fillers.some(({ connecting }) => !connecting));
   await pause(50);
   const watched = watch(`candump+tcp://127.0.0.1:${port}`, { connectMs: 100 });
@@ -215,7 +210,7 @@ test.each(silences)(
 
 test("a UDP port is not shared", async () => {
   const socket = createSocket("udp4");
-  cleanUp.push(() => socket.close());
+  onTestFinished(() => void socket.close());
   const port = await freeUdpPort();
   await new Promise<void>((resolve) => socket.bind(port, resolve));
   const watched = watch(`yd-raw+udp://:${port}`);
@@ -273,7 +268,7 @@ test("connections that deliver for a second do not make waits grow, those that d
   const address = readGatewayUrl(`yd-raw+tcp://127.0.0.1:${port}`) as GatewayAddress;
   const timing = { firstWaitMs: 100, longestWaitMs: 60_000 };
   const source = new GatewaySource({ name: "boat", address, transmit: false, clock, timing });
-  cleanUp.push(() => source.close());
+  onTestFinished(() => source.close());
   void (async () => {
     for await (const batch of source.packets(fastPacketTable([]))) heard += [...packetsOf(batch)].length;
   })();
@@ -340,7 +335,7 @@ test("a gateway that is faster than its reader is slowed down, and nothing of it
   });
   const address = readGatewayUrl(`yd-raw+tcp://127.0.0.1:${port}`) as GatewayAddress;
   const source = new GatewaySource({ name: "boat", address, transmit: false, clock: systemClock, timing: fast });
-  cleanUp.push(() => source.close());
+  onTestFinished(() => source.close());
   let packets = 0;
   let writtenAtFirst: number | undefined;
   for await (const batch of source.packets(fastPacketTable([]))) {
@@ -385,13 +380,13 @@ describe("UDP", () => {
     const port = await freeUdpPort();
     const address = readGatewayUrl(`yd-raw+udp://:${port}`) as GatewayAddress;
     const source = new GatewaySource({ name: "boat", address, transmit: false, clock: systemClock, timing: fast });
-    cleanUp.push(() => source.close());
+    onTestFinished(() => source.close());
     const socket = createSocket("udp4");
-    cleanUp.push(() => socket.close());
+    onTestFinished(() => void socket.close());
     const SENT = 3000;
     const datagram = Buffer.from(heading(4).repeat(30));
     const timer = setInterval(() => socket.send(heading(3), port, "127.0.0.1"), 20);
-    cleanUp.push(() => clearInterval(timer));
+    onTestFinished(() => clearInterval(timer));
     const send = async (count: number): Promise<void> => {
       for (let sent = 0; sent < count; sent++)
         await new Promise<void>((resolve) => {
@@ -432,13 +427,13 @@ describe("UDP", () => {
     const watched = watch(`yd-raw+udp://:${port}`, {}, true);
     expect(watched.source.sender!.send(0x18ea64ff, Uint8Array.of(0, 0xee, 0))).toBe(false);
     const gateway = createSocket("udp4");
-    cleanUp.push(() => gateway.close());
+    onTestFinished(() => void gateway.close());
     const answers: string[] = [];
     gateway.on("message", (bytes) => answers.push(bytes.toString()));
     const timer = setInterval(() => gateway.send(heading(3), port, "127.0.0.1"), 20);
     await until(() => watched.heard.length > 0).finally(() => clearInterval(timer));
     const stranger = createSocket("udp4");
-    cleanUp.push(() => stranger.close());
+    onTestFinished(() => void stranger.close());
     const before = watched.source.counters().malformed;
     stranger.send("junk", port, "127.0.0.1");
     await until(() => watched.source.counters().malformed > before);
@@ -511,7 +506,7 @@ describe.skipIf(withoutSocat)(withoutSocat ? `serial ports (skipped: ${withoutSo
     await first.unplug();
     await until(() => watched.statuses.at(-1)!.reason === "no such file or directory");
     const second = plugIn(path, port);
-    cleanUp.push(() => second.unplug());
+    onTestFinished(() => second.unplug());
     await until(() => watched.heard.length === 2);
     expect(watched.heard).toEqual(["127250 1", "127250 2"]);
     expect(watched.statuses.at(-1)).toEqual({ isUp: true });
@@ -550,7 +545,7 @@ describe.skipIf(withoutSocat)(withoutSocat ? `serial ports (skipped: ${withoutSo
     const program =
       "import os, pty, sys, time; m, s = pty.openpty(); print(os.ttyname(s), flush=True); os.close(s); sys.stdin.read()";
     const device = spawn("python3", ["-c", program], { stdio: ["pipe", "pipe", "inherit"] });
-    cleanUp.push(() => device.kill());
+    onTestFinished(() => void device.kill());
     return String(await new Promise((resolve) => device.stdout.once("data", resolve))).trim();
   }
 
@@ -593,7 +588,7 @@ describe.skipIf(withoutSocat)(withoutSocat ? `serial ports (skipped: ${withoutSo
     const { port } = await standIn(() => {});
     const path = ttyPath();
     const device = plugIn(path, port);
-    cleanUp.push(() => device.unplug());
+    onTestFinished(() => device.unplug());
     const watched = watch(`actisense://${path}?baud=12345`);
     await until(() => watched.statuses.some(({ reason }) => reason === "the port has no rate of 12345 bits a second"));
   });

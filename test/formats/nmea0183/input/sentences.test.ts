@@ -432,11 +432,6 @@ test("what no sentence says is absent: faults of an engine, the integrity of a f
   expect(whole).toMatchObject({ integrity: 0, numberOfSatellites: 9 });
 });
 
-test("a talker that has half of the wind in each of two forms has all of it", () => {
-  const messages = messagesOf("$IIMWV,315.0,R,,N,A", "$IIVWR,,,12.0,N,,M,,K");
-  expect(messages).toMatchObject([{ windAngleDeg: expect.closeTo(315) }, { windSpeedMs: expect.closeTo(6.17) }]);
-});
-
 test("a fix after midnight, before the sentence with the new date, is of the new day", () => {
   const { hear } = connection();
   const daysOf = (...sentences: readonly string[]) =>

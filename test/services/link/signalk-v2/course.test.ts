@@ -344,20 +344,6 @@ test("on the last leg of a round trip a change of the route keeps the leg", asyn
   expect((await info(boat)).activeRoute).toMatchObject({ name: "Round", pointIndex: 3 });
 });
 
-test("a destination whose UUID a client writes in capitals follows its waypoint", async () => {
-  const boat = setUp();
-  boat.sail(52, 4);
-  const { id } = (await boat.ask("POST", `${RESOURCES}/waypoints`, waypoint(5, 52, "Buoy"))).body;
-  expect(await boat.ask("PUT", `${COURSE}/destination`, { href: `/resources/waypoints/${id.toUpperCase()}` })).toEqual(
-    DONE,
-  );
-  await boat.ask("PUT", `${RESOURCES}/waypoints/${id}`, waypoint(6, 53, "Buoy"));
-  expect((await info(boat)).nextPoint).toMatchObject({
-    href: `/resources/waypoints/${id}`,
-    position: { longitude: 6, latitude: 53 },
-  });
-});
-
 test("a course without a cross-track error has none of the course before", async () => {
   const boat = setUp();
   boat.sail(52, 4);
@@ -413,15 +399,4 @@ test("the stream has the course of version 2, with null after its end, and the t
   await boat.ask("DELETE", COURSE);
   boat.clock.advance(100);
   expect(new Set(Object.values(latest()))).toEqual(new Set([null]));
-});
-
-test("a course of an earlier start is held from the beginning", async () => {
-  const first = setUp();
-  first.sail(52, 4);
-  await setRoute(first, { pointIndex: 1 });
-  const next = setUp({ stored: [...first.disk.resources.values()], course: first.disk.course! });
-  expect(await info(next)).toEqual(await info(first));
-  expect(next.connect().values.map(([path]) => path)).toContain("navigation.course.activeRoute");
-  expect(await next.ask("PUT", `${COURSE}/activeRoute/nextPoint`)).toEqual(DONE);
-  expect(await leg(next)).toEqual([5, 6, 2]);
 });

@@ -261,12 +261,4 @@ describe("a device that is silent", () => {
     expect(titles()).toHaveLength(1);
     expect(energyNow(performance.now()).sources).toHaveLength(1);
   });
-
-  test("keeps the set-up that it has sent once", () => {
-    send(20, { pgn: 127511, instance: 0, inverterMode: "Standalone" });
-    vi.advanceTimersByTime(3_600_000);
-    send(20, { pgn: 127509, inverterInstance: 0, operatingState: "Invert" });
-    const [panel] = mains(performance.now());
-    expect((panel!.props as { facts: readonly Fact[] }).facts[2]).toEqual(["Mode", "Standalone", true]);
-  });
 });
