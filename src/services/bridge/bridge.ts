@@ -26,8 +26,7 @@ import { partsOf } from "./parts.ts";
 import { RateLimitedLog } from "./rate-limited-log.ts";
 import { Schedule } from "./schedule.ts";
 import { SharedKnowledge } from "./shared-knowledge.ts";
-import type { FurtherNetwork } from "./taken-networks.ts";
-import { type TakenNetwork, TakenNetworks } from "./taken-networks.ts";
+import { type FurtherNetwork, type TakenNetwork, TakenNetworks } from "./taken-networks.ts";
 
 /** Time after the last packet in which every report about it becomes due. */
 const FINAL_REPORTS_MS = 1000;
