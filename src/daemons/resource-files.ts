@@ -26,6 +26,7 @@ import {
 } from "../adapters/node/files/durable-files.ts";
 import { readRegularFile } from "../adapters/node/files/regular-file.ts";
 import type { Log } from "../core/ports/log.ts";
+import { parsed } from "../core/report/read-entry.ts";
 import type { Course, CourseOptions } from "../services/link/signalk-v2/course.ts";
 import { featureText, resourceIn } from "../services/link/signalk-v2/resource-feature.ts";
 import { MAX_TOTAL_LENGTH, type ResourceFiles, type StoredResource } from "../services/link/signalk-v2/resources.ts";
@@ -78,7 +79,7 @@ export async function heldFiles(
     }
   for (const each of resources.unplaced()) stored.set(`${each.kind}/${each.id}`, each);
   return {
-    course: await read(course, (text) => courseInfo.parse(JSON.parse(text))),
+    course: await read(course, (text) => parsed(courseInfo, text)),
     saveCourse: async (info) => {
       const bytes = encode(`${JSON.stringify(info, null, 2)}\n`);
       await changeOrRestore(files, course, await bytesOf(course), () => replaceFile(files, course, bytes));
@@ -95,9 +96,11 @@ const bytesOf = (path: string): Promise<Uint8Array | undefined> => readRegularFi
 
 function importedIn(text: string): readonly StoredResource[] {
   const shape = z.array(z.object({ kind: z.enum(kinds), id: resourceId, resource: z.unknown() }));
-  return shape
-    .parse(JSON.parse(text))
-    .map(({ kind, id, resource }) => ({ kind, id, resource: shapes[kind].parse(resource) as Resource }));
+  return parsed(shape, text).map(({ kind, id, resource }) => ({
+    kind,
+    id,
+    resource: shapes[kind].parse(resource) as Resource,
+  }));
 }
 
 /** Files that are written and synced at a time. */

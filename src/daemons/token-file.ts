@@ -4,6 +4,7 @@ import * as z from "zod";
 import { nodeFiles, replaceFile, sweep } from "../adapters/node/files/durable-files.ts";
 import { readRegularFile } from "../adapters/node/files/regular-file.ts";
 import { type StoredToken, storedToken } from "../core/report/link-access.ts";
+import { parsed } from "../core/report/read-entry.ts";
 
 const MAX_BYTES = 256 << 10;
 
@@ -21,7 +22,7 @@ export function tokenFile(folder: string): TokenFile {
     async read() {
       await sweep(nodeFiles, folder);
       const bytes = await readRegularFile(path, { maxBytes: MAX_BYTES });
-      return bytes === undefined ? [] : content.parse(JSON.parse(new TextDecoder().decode(bytes))).tokens;
+      return bytes === undefined ? [] : parsed(content, new TextDecoder().decode(bytes)).tokens;
     },
     async save(tokens) {
       await replaceFile(nodeFiles, path, new TextEncoder().encode(`${JSON.stringify({ tokens }, null, 2)}\n`));

@@ -106,7 +106,7 @@ test.skipIf(withoutMosquitto !== undefined)(
     writeFileSync(join(state, "tokens.json"), "{}");
     const { ask, startLink, log } = await setUp(state);
     await startLink();
-    expect(log()).toContain("TOKENS_UNREADABLE");
+    expect(log()).toMatch(/TOKENS_UNREADABLE.* reason="tokens: /);
     expect((await ask("GET", "/signalk/v2/api/notifications")).status).toBe(200);
     expect((await ask("POST", SILENCE, "x")).status).toBe(401);
   },

@@ -61,6 +61,13 @@ interface EntryOptions<Settings> {
 export const warningsOf = (error: z.ZodError | undefined): readonly Warning[] =>
   (error?.issues ?? []).map(({ path, message }) => ({ path: path as Warning["path"], problem: message }));
 
+/** The value of JSON text by its schema. Throws a `SyntaxError`, or an `Error` that has the path and problem of each issue. */
+export function parsed<Value>(schema: z.ZodType<Value>, text: string): Value {
+  const { data, error } = schema.safeParse(JSON.parse(text));
+  if (error !== undefined) throw new Error(warningsOf(error).map(warningText).join("; "));
+  return data;
+}
+
 /** The value at a path by its schema; undefined and a warning for each issue if it is not valid. */
 export function accept<Value>(
   schema: z.ZodType<Value>,
