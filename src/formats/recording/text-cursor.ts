@@ -1,9 +1,12 @@
 /** A cursor over one line of text that reads its bytes without creating strings. */
-import { hexValue } from "./digits.ts";
 
 const TAB = 0x09;
 const SPACE = 0x20;
 const ZERO = 0x30;
+
+/** The value of each byte as a hexadecimal digit in either case, -1 for other bytes. */
+const hexValue: Int8Array = new Int8Array(0x100).fill(-1);
+for (const digit of "0123456789abcdefABCDEF") hexValue[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
 
 /** Decimals of a second in microseconds. */
 const MICROSECOND_DIGITS = 6;
