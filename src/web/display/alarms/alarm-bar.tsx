@@ -7,7 +7,7 @@ import { bearingText } from "../instruments/units.ts";
 import { said, say } from "../languages/say.ts";
 import { soundState } from "./alarm-sound.ts";
 import { type ActiveAlarm, canCommand, currentAlarms, subjectText, valueText } from "./alarms.ts";
-import { AnchorOffer } from "./anchor-offer.tsx";
+import { AnchorOffer, BerthButton } from "./anchor-offer.tsx";
 import { soundText } from "./bell.tsx";
 import { type Call, callsNow, lineTo, rangeText } from "./calls.ts";
 import type { Loss } from "./loss.ts";
@@ -120,12 +120,16 @@ function LossBar({ loss, now }: { readonly loss: Loss; readonly now: number }) {
   );
 }
 
+/** The kinds of which a boat that seems to be in a harbour has one warning, until the crew calls the place its berth. */
+const endsAtBerth: ReadonlySet<string> = new Set(["cpa", "guardZone"]);
+
 /** The bar of the most dangerous alarm. Above the list of all alarms it only says that they are not watched. */
 export function AlarmBar({ isList }: { readonly isList: boolean }) {
   const now = frameTick.value;
   const loss = lossHere(now);
   if (loss !== undefined) return <LossBar loss={loss} now={now} />;
-  const alarms = currentAlarms(now)?.alarms ?? [];
+  const data = currentAlarms(now);
+  const alarms = data?.alarms ?? [];
   const first = alarms.find(({ state }) => state !== "acknowledged") ?? alarms[0];
   if (first === undefined) return <AnchorOffer now={now} />;
   if (isList) return null;
@@ -138,7 +142,10 @@ export function AlarmBar({ isList }: { readonly isList: boolean }) {
       state={state}
       answers={
         canCommand && (
-          <Answers of={BAR} state={state} silence={() => silence("all")} acknowledge={() => acknowledge(first.id)} />
+          <>
+            {endsAtBerth.has(first.kind) && data?.rest === "harbour" && <BerthButton />}
+            <Answers of={BAR} state={state} silence={() => silence("all")} acknowledge={() => acknowledge(first.id)} />
+          </>
         )
       }
     >

@@ -7,6 +7,12 @@ import { canCommand, currentAlarms, giveBerth } from "./alarms.ts";
 /** Whether the offer was declined; false again when the boat moves. */
 const isDeclined = signal(false);
 
+export const BerthButton = () => (
+  <button type="button" onClick={giveBerth}>
+    {say("At the berth")}
+  </button>
+);
+
 export function AnchorOffer({ now }: { readonly now: number }) {
   const data = currentAlarms(now);
   if (!canCommand || data === undefined || data.anchorWatch !== undefined) return null;
@@ -19,9 +25,7 @@ export function AnchorOffer({ now }: { readonly now: number }) {
   return (
     <aside class="alarm-bar acknowledged offer" data-id="anchor-offer">
       <p>{mayAnchor ? <a href="#/anchor">{say("Lying still: set an anchor watch")}</a> : say("Lying still")}</p>
-      <button type="button" onClick={giveBerth}>
-        {say("At the berth")}
-      </button>
+      <BerthButton />
       <button
         type="button"
         onClick={() => {

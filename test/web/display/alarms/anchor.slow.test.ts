@@ -5,7 +5,7 @@ import { greatCircle, METRES_PER_MILE } from "../../../../src/core/nav/great-cir
 import { subscriber } from "../../../support/mosquitto.ts";
 import { useBoat, withoutDisplay } from "../boat.ts";
 import { publishBoat, sourceOf } from "../published-boats.ts";
-import { fix, reportAlarms, sail } from "./reports.ts";
+import { depth, fix, reportAlarms, sail } from "./reports.ts";
 
 const TOPIC = "can/can0/alarms/anchorWatch/set";
 /** A hundredth of a minute of latitude: 18.5 m to the south of the anchor. */
@@ -41,7 +41,9 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Anchor in Chromium ${wit
     await reportAlarms(boat.client, { rest: "harbour", watching: { cpa: "on" } });
     await offer.getByRole("link").waitFor({ state: "detached" });
     const heard = await subscriber(boat.broker.port, {}, "can/can0/alarms/berth/set");
-    await offer.getByRole("button", { name: "At the berth" }).click();
+    const ferry = { kind: "cpa", title: "Close approach", severity: "warning", subject: 244_000_001 } as const;
+    await reportAlarms(boat.client, { rest: "harbour", alarms: [{ ...depth, ...ferry, id: "cpa-harbour" }] });
+    await page.locator("[data-id=alarm-bar]").getByRole("button", { name: "At the berth" }).click();
     expect((await heard.until(({ topic }) => topic.endsWith("/berth/set"))).payload).toBe("{}");
     await reportAlarms(boat.client, { rest: "berth", watching: { depth: "quiet" } });
     await offer.waitFor({ state: "detached" });
