@@ -74,7 +74,7 @@ const tankNames: ReadonlyMap<unknown, string> = new Map([
   ["Live well", "LIVEWELLWATER"],
   ["Oil", "OIL"],
   ["Black water", "BLACKWATER"],
-  ["Gasoline", "GASOLINE"],
+  ["Gasoline", "FUEL"],
 ]);
 
 const tank = choice(

@@ -50,7 +50,7 @@ export function pathReference(): string {
     "# Paths of Signal K",
     "",
     "Every path that hub-link serves, with the member of a report or PGN that it comes from. Units are those of Signal K. Engine 0 is `port`,",
-    "engine 1 `starboard`; `{fluidType}` is `fuel`, `freshWater`, `wasteWater`, `blackWater`, `liveWell` or `lubrication`; petrol is `fuel.gasoline0`; other names in braces stand",
+    "engine 1 `starboard`; `{fluidType}` is `fuel`, `freshWater`, `wasteWater`, `blackWater`, `liveWell` or `lubrication`; other names in braces stand",
     "for a number of the message. Paths with * are beyond the schema of the specification 1.7 and follow signalk-server.",
     "",
     table("The boat: what hub has chosen", own),

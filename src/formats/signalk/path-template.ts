@@ -15,7 +15,7 @@ export function pathOf(template: string): PathOf {
     let path = first;
     for (let index = 0; index < parts.length; index += 2) {
       const name = parts[index]!;
-      const segment = segmentOf(name, data[name], data);
+      const segment = segmentOf(name, data[name]);
       if (segment === undefined) return undefined;
       path += segment + parts[index + 1]!;
     }

@@ -291,19 +291,13 @@ const segments: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-type Members = Readonly<Record<string, unknown>>;
-
-/** Tanks of petrol are fuel too, and have numbers of their own: `tanks.fuel.gasoline0`. */
-const numberOf = (name: string, number: string, { fluidType }: Members): string =>
-  name === "instance" && fluidType === "Gasoline" ? `gasoline${number}` : number;
-
 /**
  * The segment of a path for a member of a message: its name in the table or its number, which is 0 if the message has
  * no instance; undefined if there is no segment, as for a fluid that Signal K does not know.
  */
-export function segmentOf(name: string, value: unknown, data: Members = {}): string | undefined {
+export function segmentOf(name: string, value: unknown): string | undefined {
   const text = value === undefined && name !== "fluidType" ? "0" : String(value);
   const names = segments[name] ?? {};
   if (Object.hasOwn(names, text)) return names[text];
-  return name !== "fluidType" && /^\d+$/.test(text) ? numberOf(name, text, data) : undefined;
+  return name !== "fluidType" && /^\d+$/.test(text) ? text : undefined;
 }

@@ -317,9 +317,6 @@ describe("values of other messages", () => {
       "IIXDR,E,45.6,P,Reservoir babord",
     ]);
     expect(pgn(127505, { instance: 3, fluidType: "Fuel", levelPercent: 45.6 })).toEqual(["IIXDR,E,45.6,P,FUEL#3"]);
-    expect(pgn(127505, { instance: 3, fluidType: "Gasoline", levelPercent: 80 })).toEqual([
-      "IIXDR,E,80.0,P,GASOLINE#3",
-    ]);
     // A message of another device.
     expect(pgn(127505, { instance: 2, fluidType: "Fuel", levelPercent: 45.6 }, 20_000, 9)).toEqual([
       "IIXDR,E,45.6,P,FUEL#2",

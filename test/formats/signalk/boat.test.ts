@@ -457,16 +457,6 @@ describe("values come and go", () => {
     expect(all()).toEqual(["24.5 can0.4", "7 can0.4", "0.4 can0.4"]);
   });
 
-  test("tanks of diesel and of petrol with one number are two", () => {
-    const { boat } = setUp();
-    const tank = (fluidType: string, levelPercent: number) =>
-      hear(boat, message("device/3/pgn/127505", { pgn: 127505, instance: 0, fluidType, levelPercent }, 0));
-    tank("Fuel", 40);
-    tank("Gasoline", 80);
-    expect(valueAt(boat, "tanks.fuel.0.currentLevel")).toBe(0.4);
-    expect(valueAt(boat, "tanks.fuel.gasoline0.currentLevel")).toBe(0.8);
-  });
-
   test("the device that holds a battery goes on to hold it when its NAME becomes known", () => {
     const { boat } = setUp();
     const measure = (address: number, after: number, members: object) =>

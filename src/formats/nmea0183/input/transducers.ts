@@ -23,7 +23,6 @@ const MAX_GROUPS = 20;
 
 const fluids = [
   ["FUEL", "Fuel"],
-  ["GASOLINE", "Gasoline"],
   ["FRESHWATER", "Water"],
   ["WASTEWATER", "Gray water"],
   ["LIVEWELLWATER", "Live well"],

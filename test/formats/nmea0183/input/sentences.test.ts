@@ -163,7 +163,6 @@ const cases: readonly (readonly [sentences: readonly string[], messages: readonl
       { pgn: 127508, instance: 0, voltageV: 12.64, currentA: -4.2 },
     ],
   ],
-  [["$IIXDR,E,80.0,P,GASOLINE#3"], [{ pgn: 127505, instance: 3, fluidType: "Gasoline", levelPercent: 80 }]],
   [
     ["$IIXDR,A,-2.5,D,PITCH,A,12.0,D,HEEL,C,18.5,C,TempAir,P,1.01320,B,Barometer,H,71,P,Humidity,E,50,P,FUEL#1"],
     [
