@@ -1,5 +1,5 @@
 /**
- * Sails worlds: `npm run world -- [--seed N] [--seeds COUNT | --cpu-seconds S] [--hours H | --seconds S] [--faults F,…]`,
+ * Simulates worlds: `npm run world -- [--seed N] [--seeds COUNT | --cpu-seconds S] [--hours H | --seconds S] [--faults F,…]`,
  * or with `--service` those of hub-configd: its clients, disk and power cuts against a model.
  *
  * A world (`test/world`) is a whole boat in one process, with bad luck from a seed. The same seed gives the same bytes.

@@ -11,9 +11,9 @@ import { definitions } from "../../src/core/n2k/pgns/index.ts";
 import { isoAddressClaim, isoRequest, productInformation } from "../../src/core/n2k/pgns/system.ts";
 import type { PacketBatch } from "../../src/core/ports/packet-source.ts";
 import { messages } from "../core/n2k/messages.ts";
+import { furtherNetworks, rolesOf } from "./protocols.ts";
 import { payloadOf, roleOf, type Truth } from "./roles.ts";
 import type { DeviceScript, Noise } from "./script.ts";
-import { furtherNetworks, rolesOf } from "./tongues.ts";
 import type { ProgramClock, VirtualClock } from "./virtual-clock.ts";
 
 /** Time in which a device answers. */
@@ -63,7 +63,7 @@ export class BusDevice {
     return this.script.network * NETWORK_ADDRESSES + this.address;
   }
 
-  get isOfOtherTongue(): boolean {
+  get usesOtherProtocol(): boolean {
     return this.script.network in rolesOf;
   }
 
@@ -87,7 +87,7 @@ export interface BusOptions {
   truth(): Truth;
   /** Takes each packet, of a network that is up. */
   deliver(batch: PacketBatch, network: number): void;
-  /** An instrument of another tongue speaks, or claims its address. */
+  /** An instrument of another protocol speaks, or claims its address. */
   speak(device: BusDevice): void;
   claim(device: BusDevice): void;
 }
@@ -130,7 +130,7 @@ export class Bus {
     if (role !== undefined) {
       const { everyMs, says } = roleOf(role);
       every(everyMs, () => {
-        if (device.isOfOtherTongue) this.#options.speak(device);
+        if (device.usesOtherProtocol) this.#options.speak(device);
         else
           for (const saying of says(instance, this.#options.truth(), device.isInDanger))
             this.#send(device, saying.pgn, payloadOf(saying));
@@ -155,13 +155,13 @@ export class Bus {
 
   /** The device claims another address. */
   move(device: BusDevice, address: number): void {
-    if (device.isOfOtherTongue) return;
+    if (device.usesOtherProtocol) return;
     device.address = address;
     this.#claimAnew(device);
   }
 
   swap(one: BusDevice, other: BusDevice): void {
-    if (one.script.network !== other.script.network || one.isOfOtherTongue) return;
+    if (one.script.network !== other.script.network || one.usesOtherProtocol) return;
     const address = one.address;
     one.address = other.address;
     other.address = address;
@@ -211,7 +211,7 @@ export class Bus {
   }
 
   #claim(device: BusDevice): void {
-    if (device.isOfOtherTongue) {
+    if (device.usesOtherProtocol) {
       this.#options.claim(device);
       return;
     }

@@ -36,7 +36,7 @@ const budget = Number(values["cpu-seconds"] ?? Number.POSITIVE_INFINITY);
 const count = values["cpu-seconds"] === undefined ? Number(values.seeds) : Number.POSITIVE_INFINITY;
 
 if (values.service) {
-  await sailServices();
+  await simulateServices();
   process.exit();
 }
 
@@ -45,7 +45,7 @@ let worlds = 0;
 for (let seed = Number(values.seed); worlds < count && cpuSeconds() < budget; seed++) {
   const script = scriptOf(seed, seconds, faults);
   const world = new World(script);
-  world.sail();
+  world.simulate();
   worlds++;
   console.log(
     `seed ${seed}: ${script.devices.length} devices, ${script.events.length} events, ${world.packets} packets, ${world.messages} messages, digest ${world.digest}`,
@@ -62,7 +62,7 @@ console.log(`${worlds} worlds, ${hours.toFixed(2)} hours, ${violations} violatio
 process.exitCode = violations > 0 ? 1 : 0;
 
 /** The worlds of hub-configd, each of a thousand rounds, and those of hub-history: its log book, and its queue. */
-async function sailServices(): Promise<void> {
+async function simulateServices(): Promise<void> {
   let [worlds, requests, unexplained] = [0, 0, 0];
   for (let seed = Number(values.seed); worlds < count && cpuSeconds() < budget; seed++, worlds++) {
     const service = new ServiceWorld(seed);

@@ -215,7 +215,7 @@ export const promises = {
         const { role, instance } = device.script;
         const alarm = role && roleOf(role).alarm;
         if (alarm === undefined || !device.isInDanger) continue;
-        if (isOfCourse(alarm) && world.isWild) continue;
+        if (isOfCourse(alarm) && world.hasContradictions) continue;
         const forMs = Math.min(watchedFor(world, device, alarm), world.now - device.dangerSince);
         if (forMs > alarm.withinMs + SLACK_MS && !isListed(alarms, alarm.id(instance)))
           return `${alarm.id(instance)} of the ${role} at ${device.place} does not ring after ${Math.round(forMs / 1000)} s`;
@@ -227,8 +227,8 @@ export const promises = {
     page: "alarms.md",
     says: "An alarm ends when the value is back; without data it goes on, and says so.",
     ask(world) {
-      const { alarms, bus, isWild } = world;
-      if (alarms === undefined || isWild) return undefined;
+      const { alarms, bus, hasContradictions } = world;
+      if (alarms === undefined || hasContradictions) return undefined;
       const owners = bus.devices.flatMap((device) => {
         const alarm = device.script.role && roleOf(device.script.role).alarm;
         return alarm === undefined ? [] : [{ device, alarm }];
@@ -301,7 +301,7 @@ export const promises = {
     page: "alarms.md",
     says: "An acknowledged alarm sounds again when its term is over while the danger lasts.",
     ask(world) {
-      if (world.isWild) return undefined;
+      if (world.hasContradictions) return undefined;
       for (const device of world.bus.devices) {
         const { role, instance } = device.script;
         const alarm = role && roleOf(role).alarm;
@@ -334,11 +334,11 @@ export const promises = {
   "one press is one person": {
     page: "alarms.md",
     says: "A press of the button is one person, where the boat was, whatever the clocks say and however late it arrives.",
-    ask({ alarms, pressed, isWild }) {
+    ask({ alarms, pressed, hasContradictions }) {
       const persons = alarms?.alarms.filter(({ kind, subject }) => kind === "manOverboard" && subject === BUTTON) ?? [];
       if (persons.length > 1) return `${persons.length} persons`;
       const place = persons.find(({ press }) => press === pressed?.name)?.first?.position;
-      if (isWild || place === undefined || !pressed?.isDated) return undefined;
+      if (hasContradictions || place === undefined || !pressed?.isDated) return undefined;
       const metres = Math.abs(place.latitude - pressed.latitude) * METRES_PER_DEGREE;
       return metres > PRESSED_NEAR_METRES ? `${Math.round(metres)} metres away` : undefined;
     },
@@ -384,7 +384,7 @@ export const promises = {
     says: "A berth is kept with its place, also over a restart, is left by 50 metres, and remembered.",
     ask(world) {
       const { alarms, berth, underWayFor } = world;
-      if (alarms === undefined || berth === undefined || world.isWild || world.inTouchFor < IN_TOUCH_MS)
+      if (alarms === undefined || berth === undefined || world.hasContradictions || world.inTouchFor < IN_TOUCH_MS)
         return undefined;
       const isKnown = Math.min(world.courseFor, world.now - berth.givenAt) > IN_TOUCH_MS;
       if (!isKnown || world.owed.has("anchorWatch")) return undefined;
@@ -402,7 +402,8 @@ export const promises = {
     says: "Among ships that lie a ship that comes near rings, as a warning that says why; those that lie do not.",
     ask(world) {
       const { alarms, harbour, run, now } = world;
-      if (alarms === undefined || harbour === undefined || run === undefined || world.isWild) return undefined;
+      if (alarms === undefined || harbour === undefined || run === undefined || world.hasContradictions)
+        return undefined;
       const ships = alarms.alarms.filter(({ kind, subject = 0 }) => kind === "cpa" && isInHarbour(subject));
       const lying = ships.find(({ subject }) => subject !== FERRY);
       if (lying !== undefined) return `${lying.id} lies`;
@@ -471,8 +472,8 @@ export const promises = {
       const gone = findingsIn(world)?.filter(isOfGone);
       if (run === undefined || gone === undefined) return undefined;
       for (const device of bus.devices) {
-        const { script, isOn, since, wasThereMs, isOfOtherTongue, place } = device;
-        if (isOn || isOfOtherTongue || script.role === undefined || now - since < GONE_AFTER_MS + SLACK_MS) continue;
+        const { script, isOn, since, wasThereMs, usesOtherProtocol, place } = device;
+        if (isOn || usesOtherProtocol || script.role === undefined || now - since < GONE_AFTER_MS + SLACK_MS) continue;
         const heardSince = Math.max(run.since, networkSince[script.network]!, since - wasThereMs);
         const belongsMs = Math.max(BELONGS_AFTER_MS, LEAST_PACKETS * roleOf(script.role).everyMs) + SLACK_MS;
         if (since - heardSince < belongsMs) continue;
@@ -491,7 +492,7 @@ export const promises = {
       const findings = findingsIn(world) ?? [];
       for (const device of world.bus.devices) {
         const forMs = world.heardFor(device);
-        if (device.isOfOtherTongue || forMs < SLACK_MS || device.claimedAt < device.since) continue;
+        if (device.usesOtherProtocol || forMs < SLACK_MS || device.claimedAt < device.since) continue;
         for (const { id, kind, devices = [] } of findings) {
           const named = devices.filter(({ name }) => name === String(device.name));
           if (named.length === 0) continue;
@@ -534,7 +535,7 @@ export const promises = {
     says: "Position and speed of the navigation report are those of the receivers.",
     ask(world) {
       const steadyFor = Math.min(world.underWayFor, world.courseFor);
-      if (world.isWild || world.navigation === "" || steadyFor < IN_TOUCH_MS) return undefined;
+      if (world.hasContradictions || world.navigation === "" || steadyFor < IN_TOUCH_MS) return undefined;
       const { position, speed_course } = reportOf(world)!.data;
       const { latitude, metresPerSecond } = world.truth;
       const knots = speed_course?.sog;
@@ -551,7 +552,7 @@ export const promises = {
       const name = reportOf(world)?.data.depth_water?.source?.name;
       const { was } = world.soundedBy;
       world.soundedBy.was = name;
-      if (name === undefined || was === undefined || name === was || world.isWild) return undefined;
+      if (name === undefined || was === undefined || name === was || world.hasContradictions) return undefined;
       const named = (digits: string): BusDevice | undefined =>
         world.bus.devices.find(({ script }) => script.role === "sounder" && script.name === digits);
       const [before, after] = [named(was), named(name)];
@@ -568,7 +569,7 @@ export const promises = {
       if (run !== undefined) {
         const { packetsTaken, decodeErrors } = run.bridge.counters();
         if (packetsTaken !== run.packets) return `${packetsTaken} packets of ${run.packets}`;
-        const malformed = run.tongues.malformed + (run.gateway?.malformed ?? 0);
+        const malformed = run.protocols.malformed + (run.gateway?.malformed ?? 0);
         if (malformed > 0) return `${malformed} sentences, values of sensors or lines of a gateway are not read`;
         if (decodeErrors > 0) return `${decodeErrors} packets were not decoded`;
       }
@@ -603,14 +604,14 @@ export const promises = {
     page: "signalk.md",
     says: "Values are those of the bus; one that has expired becomes null.",
     ask(world) {
-      const { link, bus, isWild, now } = world;
+      const { link, bus, hasContradictions, now } = world;
       if (!hearsWell(world, link)) return undefined;
       const { values } = link.program;
       for (const [path, ofSources] of values)
         for (const [source, { value, at }] of ofSources)
           if (typeof value === "number" && now - Math.max(at, link.connectedAt) > EXPIRES_MS + SLACK_MS)
             return `${path} of ${source} is ${value} since ${now - at} ms`;
-      for (const { script } of isWild ? [] : bus.devices) {
+      for (const { script } of hasContradictions ? [] : bus.devices) {
         const { role, instance } = script;
         const signalK = role && roleOf(role).signalK;
         if (signalK === undefined) continue;
@@ -719,7 +720,7 @@ export const promises = {
     says: "A value that has expired is not shown as live, whatever the clock of the tablet and the delay of the network.",
     ask: (world) =>
       ofTablets(world, (tablet) => {
-        const depth = world.isWild || !knowsDelay(world, tablet) ? undefined : tablet.page.liveDepth();
+        const depth = world.hasContradictions || !knowsDelay(world, tablet) ? undefined : tablet.page.liveDepth();
         if (depth === undefined) return undefined;
         const age = world.now - (world.soundedAt.get(depth) ?? 0);
         return age > DEPTH_LIVES_MS ? `a depth of ${depth} m after ${age} ms` : undefined;
@@ -819,7 +820,7 @@ export const promises = {
       const isLost = run === undefined && now - runEndedAt > SETTLED_MS + SLACK_MS;
       const late = isLost ? [...link.program.lastSentences.keys()].find(recent) : undefined;
       if (late !== undefined) return `${late} comes ${now - runEndedAt} ms after the end of hub-cand`;
-      if (world.isWild) return undefined;
+      if (world.hasContradictions) return undefined;
       const depth = recent("DPT")?.[0];
       const depthAge = now - (world.soundedAt.get(Number(depth)) ?? 0);
       if (depth !== undefined && depthAge > DEPTH_LIVES_MS + SETTLED_MS)

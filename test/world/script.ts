@@ -4,9 +4,9 @@
  */
 import { definitions } from "../../src/core/n2k/pgns/index.ts";
 import { type GatewayName, gatewayNames } from "./gateway.ts";
+import { ENGINES, rolesOf, SENTENCES } from "./protocols.ts";
 import { type Random, randomOf } from "./random.ts";
 import { type RoleName, roleNames, roleOf, rolePgns } from "./roles.ts";
-import { ENGINES, rolesOf, SENTENCES } from "./tongues.ts";
 
 /** Messages of one PGN with fields at random. */
 export interface Noise {
@@ -19,7 +19,7 @@ export interface DeviceScript {
   readonly id: number;
   /** NAME in decimal digits. */
   readonly name: string;
-  /** Numbers of `tongues.ts` from 2. */
+  /** Numbers of `protocols.ts` from 2. */
   readonly network: number;
   /** The address that it claims first. */
   readonly address: number;
@@ -111,18 +111,18 @@ const navigationPgns: ReadonlySet<number> = new Set([
 ]);
 
 const noisePgns = definitions.map(({ pgn }) => pgn).filter((pgn) => !rolePgns.has(pgn));
-const tamePgns = noisePgns.filter((pgn) => !navigationPgns.has(pgn));
+const otherPgns = noisePgns.filter((pgn) => !navigationPgns.has(pgn));
 
 /** Whether devices say anything about the voyage that is not true. */
-export const isWild = ({ devices }: Script): boolean =>
+export const hasContradictions = ({ devices }: Script): boolean =>
   devices.some(({ noise }) => noise.some(({ pgn }) => navigationPgns.has(pgn)));
 
 /** A NAME of an arbitrary device; those of a boat differ in one bit. */
 const NAME = (0xc0n << 56n) | (0x32n << 48n) | (0x82n << 40n) | (0x1234n << 16n);
 
 function devicesFrom(random: Random): readonly DeviceScript[] {
-  const isWildBoat = random.chance(0.3);
-  const pgns = isWildBoat ? noisePgns : tamePgns;
+  const contradicts = random.chance(0.3);
+  const pgns = contradicts ? noisePgns : otherPgns;
   const count = random.integer(3, 12);
   const bits = [...Array(21).keys()].map((bit) => 1n << BigInt(bit));
   const names = new Set<bigint>();
@@ -144,7 +144,7 @@ function devicesFrom(random: Random): readonly DeviceScript[] {
     const network = id > 0 && random.chance(0.25) ? 1 : 0;
     return { id, name: String(name), network, address, isOn: !isSpare, ...(role && { role }), instance, noise };
   });
-  return [...ofBus, ...ofOtherTongues(random, ofBus.length)];
+  return [...ofBus, ...ofOtherProtocols(random, ofBus.length)];
 }
 
 /** A role with its instance: often that of the device before, because two devices say one thing. */
@@ -162,8 +162,8 @@ function roleAtRandom(
 /** The function of an engine in a NAME of J1939, in the byte before the last two. */
 const ENGINE = ~(0xffn << 40n);
 
-/** The same instruments in other tongues, on every other boat. */
-function ofOtherTongues(random: Random, firstId: number): readonly DeviceScript[] {
+/** The same instruments by other protocols, on every other boat. */
+function ofOtherProtocols(random: Random, firstId: number): readonly DeviceScript[] {
   if (random.chance(0.5)) return [];
   const said = Object.entries(rolesOf).flatMap(([network, ofNetwork]) =>
     ofNetwork.flatMap((role) =>

@@ -9,7 +9,7 @@ const MAX_TRIES = 150;
 /** The second in which a script breaks a promise; undefined if it does not. */
 export function breaksAt(script: Script, promise: PromiseName): number | undefined {
   const world = new World(script);
-  world.sail({ stopsAt: promise });
+  world.simulate({ stopsAt: promise });
   return world.violations.get(promise)?.second;
 }
 

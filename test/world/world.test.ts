@@ -1,18 +1,18 @@
-/** Worlds that once broke a promise, and some of this commit: `npm run world` sails more. */
+/** Worlds that once broke a promise, and some of this commit: `npm run world` runs more. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Documented, documented } from "./documented.ts";
 import { type GatewayName, gatewayNames } from "./gateway.ts";
 import { promises } from "./promises.ts";
+import { rolesOf } from "./protocols.ts";
 import { type RoleName, roleNames, roleOf } from "./roles.ts";
 import type { DeviceScript, Script } from "./script.ts";
 import { scriptOf } from "./script.ts";
-import { rolesOf } from "./tongues.ts";
 import { World } from "./world.ts";
 
-const sailed = (script: Script): World => {
+const simulated = (script: Script): World => {
   const world = new World(script);
-  world.sail();
+  world.simulate();
   return world;
 };
 
@@ -20,11 +20,11 @@ const found = readdirSync("test/world/found");
 
 test.each(found)("%s breaks no promise any more", (file) => {
   const script = JSON.parse(readFileSync(`test/world/found/${file}`, "utf8")) as Script;
-  expect([...sailed(script).violations.values()]).toEqual([]);
+  expect([...simulated(script).violations.values()]).toEqual([]);
 });
 
 test("the same seed gives the same bytes, another one gives others", () => {
-  const [one, again, other] = [7, 7, 8].map((seed) => sailed(scriptOf(seed, 120)));
+  const [one, again, other] = [7, 7, 8].map((seed) => simulated(scriptOf(seed, 120)));
   expect(one!.messages).toBeGreaterThan(500);
   expect([again!.digest, again!.messages]).toEqual([one!.digest, one!.messages]);
   expect(other!.digest).not.toBe(one!.digest);
@@ -49,15 +49,15 @@ function inDanger(
   return { script: { seed: 1, seconds: 70, devices, events, ...(gateway && { gateway }) }, owed };
 }
 
-const ofTongues = Object.entries(rolesOf).flatMap(([network, roles]) =>
+const ofProtocols = Object.entries(rolesOf).flatMap(([network, roles]) =>
   roles.map((role) => ({ network: +network, role })),
 );
 const ofBus = roleNames.map((role) => ({ network: 1, role }));
 test.each([
-  ["of every tongue", inDanger(ofTongues), 5],
+  ["of every protocol", inDanger(ofProtocols), 5],
   ...gatewayNames.map((name) => [`behind a gateway of ${name}`, inDanger(ofBus, name), 9] as const),
 ] as const)("what instruments say rings: %s", (_, { script, owed }, count) => {
-  const world = sailed(script);
+  const world = simulated(script);
   expect([...world.violations.values()]).toEqual([]);
   expect(new Set(world.alarmSince.keys())).toEqual(owed);
   expect(owed.size).toBe(count);

@@ -23,13 +23,13 @@ import { INTERFACE, makeBridge, PREFIX, statusOf, VERSION } from "./hub-cand.ts"
 import { MessageCheck } from "./message-check.ts";
 import { ModelPublisher } from "./model-publisher.ts";
 import { listed, type Promised, type PromiseName, promises } from "./promises.ts";
+import { ENGINES, furtherNetworks, OtherProtocols, publishSensor, SENSORS, SENTENCES } from "./protocols.ts";
 import { type Random, randomOf } from "./random.ts";
 import { HistoryProgram, LinkProgram, Reader } from "./readers.ts";
 import { FERRY, payloadOf, type RoleName, roleOf, type Truth } from "./roles.ts";
-import { type Danger, isWild, type Script, type WorldEvent } from "./script.ts";
+import { type Danger, hasContradictions, type Script, type WorldEvent } from "./script.ts";
 import { Sounds } from "./sounds.ts";
 import { Tablet } from "./tablet/tablet.ts";
-import { ENGINES, furtherNetworks, publishSensor, SENSORS, SENTENCES, Tongues } from "./tongues.ts";
 import { type ProgramClock, VirtualClock } from "./virtual-clock.ts";
 
 /** hub-cand forgets a device that is silent for three minutes; the slowest sends every ten seconds. */
@@ -72,7 +72,7 @@ export interface Violation {
 export interface Run {
   readonly bridge: Bridge;
   readonly publisher: ModelPublisher;
-  readonly tongues: Tongues;
+  readonly protocols: OtherProtocols;
   /** That of the second network, if it has one. */
   readonly gateway: FrameGateway | undefined;
   readonly clock: ProgramClock;
@@ -96,7 +96,7 @@ export class World {
   readonly clock = new VirtualClock(BEGIN);
   readonly broker: Broker;
   readonly bus: Bus;
-  readonly isWild: boolean;
+  readonly hasContradictions: boolean;
   run: Run | undefined;
   link!: Reader<LinkProgram>;
   readonly history: Reader<HistoryProgram>;
@@ -175,7 +175,7 @@ export class World {
 
   constructor(script: Script) {
     this.script = script;
-    this.isWild = isWild(script);
+    this.hasContradictions = hasContradictions(script);
     this.broker = new Broker(this.clock, script.isOldBroker ? 4 : 5);
     this.answers = new Answers(script.term);
     this.#random = randomOf(script.seed ^ 0x5eed);
@@ -193,11 +193,11 @@ export class World {
         const said = { ...script, role: script.role!, isInDanger };
         if (script.network === SENSORS) publishSensor(this.broker, said, this.truth);
         else if (this.bus.isUp[script.network])
-          this.guard("an instrument speaks", () => this.run?.tongues.hear(said, this.truth));
+          this.guard("an instrument speaks", () => this.run?.protocols.hear(said, this.truth));
       },
       claim: ({ script, name, address }) => {
         if (script.network === ENGINES && this.bus.isUp[ENGINES])
-          this.run?.tongues.hearEngine(address, isoAddressClaim.pgn, deviceNameBytes(name));
+          this.run?.protocols.hearEngine(address, isoAddressClaim.pgn, deviceNameBytes(name));
       },
     });
     this.startBridge();
@@ -272,7 +272,7 @@ export class World {
   }
 
   /** Runs to the end of the script, or to the first violation. */
-  sail({ stopsAt }: { readonly stopsAt?: PromiseName } = {}): void {
+  simulate({ stopsAt }: { readonly stopsAt?: PromiseName } = {}): void {
     const end = this.script.seconds * 1000;
     for (let now = 0; now < end; now = Math.min(end, now + CHECK_MS)) {
       this.clock.advanceTo(Math.min(end, now + CHECK_MS));
@@ -325,7 +325,7 @@ export class World {
     });
     const sender = { send: (id: number, data: Uint8Array) => this.bus.hear(id, data) };
     const bridge = makeBridge({ publisher, monitor: this.#monitors[0]!, sender, log });
-    const tongues = new Tongues({
+    const protocols = new OtherProtocols({
       ...{ clock: this.clock, broker: this.broker },
       take: (batch, network) => this.#take(batch, network),
     });
@@ -335,7 +335,7 @@ export class World {
         ...{ name: this.script.gateway, clock, random: this.#random, fastPacketTable: bridge.fastPacketTable },
         take: (batch) => this.#take(batch, 1),
       });
-    const run: Run = { bridge, publisher, tongues, gateway, clock, log, since, packets: 0 };
+    const run: Run = { bridge, publisher, protocols, gateway, clock, log, since, packets: 0 };
     this.run = run;
     this.alarms = undefined;
     this.alarmSince.clear();
@@ -365,7 +365,7 @@ export class World {
     for (const [id, at] of this.rectified) if (isLost || this.now - at < HISTORY_MS) this.rectified.delete(id);
     if (this.run?.publisher.isOnline === false && this.#hasForgotten) this.#mayHaveLost();
     this.run?.publisher.end();
-    this.run?.tongues.stop();
+    this.run?.protocols.stop();
     this.run = undefined;
     this.runEndedAt = this.now;
     if (this.alarms !== undefined) this.#shownBefore = new Set(this.alarms.alarms.map(({ id }) => id));
@@ -425,7 +425,7 @@ export class World {
   heardFor({ isOn, since, script }: BusDevice): number {
     const { run } = this;
     if (run === undefined || !isOn || !this.bus.isUp[script.network]) return 0;
-    const { sensors } = run.tongues;
+    const { sensors } = run.protocols;
     const isOfBroker = script.network === SENSORS;
     if (isOfBroker && !sensors.isConnected) return 0;
     const wayOf = isOfBroker ? sensors.connectedAt : this.networkSince[script.network]!;
@@ -552,7 +552,7 @@ export class World {
   #isUnheard({ id, kind, severity, subject }: ActiveAlarm): boolean {
     // A ship that lies reports every three minutes: the boat may pass it before it counts as lost.
     const hasPassed = kind === "cpa" && (this.shipsHeard.get(Number(subject))?.latitude ?? 0) < this.truth.latitude;
-    if (this.isWild || hasPassed) return false;
+    if (this.hasContradictions || hasPassed) return false;
     const owners = this.#ownersOf(id);
     const begun = this.alarmSince.get(id) ?? 0;
     // One that has lost its power at once, or before hub-cand began, has said nothing of its danger, or of its end.
@@ -686,7 +686,7 @@ export class World {
     this.networkSince[network] = this.now;
     const name = network === 0 ? INTERFACE : furtherNetworks[network - 1]!;
     this.#monitors[network]!.become(statusOf(name, isUp));
-    if (network === SENTENCES && isUp) run?.tongues.reopen();
+    if (network === SENTENCES && isUp) run?.protocols.reopen();
     if (network === 1 && isUp) run?.gateway?.reopen();
     if (network > 0) run?.bridge.networkChanged();
     else run?.bridge.sourceChanged({ isUp, hasChanged: true }, this.now);
@@ -772,7 +772,7 @@ export class World {
       case "address taken": {
         const [holder, other] = event.devices.map(deviceOf);
         if (holder === undefined || other === undefined || holder.script.network !== other.script.network) return;
-        if (holder === other || !holder.isOn || holder.isOfOtherTongue) return;
+        if (holder === other || !holder.isOn || holder.usesOtherProtocol) return;
         this.#silence([holder], event.forMs);
         later(event.afterMs, () => {
           this.bus.move(other, holder.address);

@@ -1,4 +1,4 @@
-/** hub-configd against the model, for some seeds: `npm run world -- --service` sails more. */
+/** hub-configd against the model, for some seeds: `npm run world -- --service` runs more. */
 import { expect, onTestFinished, test } from "vitest";
 import { QueueWorld } from "./queue-world.ts";
 import { ServiceWorld } from "./service-world.ts";

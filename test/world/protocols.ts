@@ -1,6 +1,6 @@
 /**
  * Instruments that do not speak NMEA 2000: sentences of NMEA 0183 with AIS, engines of SAE J1939, sensors on MQTT. They
- * say the same truth, of which hub's own readers make messages. A tongue enters the worlds as a row here.
+ * say the same truth, of which hub's own readers make messages. A protocol enters the worlds as a row here.
  */
 
 import * as j1939 from "../../src/core/n2k/j1939/engine.ts";
@@ -28,7 +28,7 @@ export const furtherNetworks = ["can1", "nmea0183+tcp://10.0.0.7", "j1939:can2",
 const COLLECT_MS = 500;
 const SENSORS_AT_MOST = 2;
 
-/** The roles that each tongue has words for. */
+/** The roles that each protocol has messages for. */
 export const rolesOf: Readonly<Record<number, readonly RoleName[]>> = {
   [SENTENCES]: ["receiver", "sounder", "anemometer", "ship"],
   [ENGINES]: ["engine"],
@@ -133,22 +133,22 @@ export function publishSensor(broker: Broker, { role, instance, isInDanger }: Sa
     broker.publish(topicOf(instance), JSON.stringify({ volts: voltageV }));
 }
 
-export interface TonguesOptions {
+export interface OtherProtocolsOptions {
   readonly clock: VirtualClock;
   readonly broker: Broker;
   take(batch: PacketBatch, network: number): void;
 }
 
 /** The sources of hub-cand for them, which live as long as it runs. */
-export class Tongues {
+export class OtherProtocols {
   readonly sensors: Reader<SensorProgram>;
-  readonly #options: TonguesOptions;
+  readonly #options: OtherProtocolsOptions;
   readonly #timers: ProgramClock;
   readonly #writer = new RecordWriter();
   readonly #translator = new Translator({ network: furtherNetworks[ENGINES - 1]!, firstEngine: 0 });
   #session = this.#openSession();
 
-  constructor(options: TonguesOptions) {
+  constructor(options: OtherProtocolsOptions) {
     this.#options = options;
     const { clock, broker } = options;
     this.#timers = clock.program();
