@@ -406,6 +406,10 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     const unheard = { ...sourceOf("", 128267), name: "12345678901234567890" };
     sail({ ...fixed, navigation: { depth_water: { depth: 3, source: unheard } } });
     await page.locator("[data-id=depth] .foot", { hasText: "unnamed device" }).waitFor();
+    // A hub-cand that has just been started has heard no NAME; the broker keeps what the devices told the last one.
+    const notClaimed = { ...sourceOf("", 128259), name: "0" };
+    sail({ ...fixed, navigation: { ...fixed.navigation, wind_apparent: { speed: 18, angle: 2, source: notClaimed } } });
+    await page.locator("[data-id=apparentSpeed] .foot", { hasText: "Model 35" }).waitFor();
     await page.evaluate('location.hash = "#/value/headingTrue"');
     sail(fixed);
     await page.locator("[data-id=headingTrue] .source-name", { hasText: /^one of 2 devices$/ }).waitFor();

@@ -2,7 +2,7 @@
 import { networkOf } from "../../../core/can/networks.ts";
 import { networkSettings, OWN_BROKER } from "../../../core/settings/networks.ts";
 import type { DataOf } from "../../../core/topics/read-message.ts";
-import { stateName } from "../bus/interface-words.ts";
+import { stateName, substituteName } from "../bus/interface-words.ts";
 
 export type Mood = "good" | "waiting" | "bad";
 
@@ -39,15 +39,12 @@ export const namedIn = (entry: unknown): readonly string[] => networkSettings.re
 
 type Status = Pick<DataOf<"interface">, "interface" | "state" | "up" | "gateway">;
 
-/** The names that hub-cand gives in place of an interface when it reads no bus. */
-const isSubstituted = ({ interface: name = "" }: Status): boolean => /^(simulation|replay)$/.test(name);
-
 const brokerState = (isUp: boolean | undefined): string => (isUp === true ? "Connected" : "Not connected");
 
 function rowOf(status: Status, number: number, network = status.interface ?? ""): Omit<NetworkRow, "isNamed"> {
   const { up, gateway, state } = status;
   const isTroubled = up === false || (state !== undefined && /BUS-OFF|PASSIVE|STOPPED/.test(state));
-  const isSubstitute = isSubstituted(status);
+  const isSubstitute = substituteName(status) !== undefined;
   return {
     ...{ network, number, state: network.startsWith(OWN_BROKER) ? brokerState(up) : stateName(status) },
     mood: isSubstitute || (up !== false && !isTroubled) ? "good" : "bad",
@@ -70,7 +67,7 @@ export function networkRows({ status, edited, deployed, hasSensors, ignored }: K
     return { ...row, reason: [row.reason, why].filter(Boolean).join("; ") };
   });
   const isOpen = (network: string): boolean => open.some((row) => row.network === network);
-  const isSubstitute = status !== undefined && isSubstituted(status);
+  const isSubstitute = status !== undefined && substituteName(status) !== undefined;
   const rest = named
     .filter((network) => !isOpen(network))
     .map((network): NetworkRow => {

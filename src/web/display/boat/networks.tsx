@@ -3,6 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { MAX_FURTHER_NETWORKS, networkOf } from "../../../core/can/networks.ts";
 import { networkSettings, OWN_BROKER } from "../../../core/settings/networks.ts";
+import { interfaceName } from "../bus/interface-words.ts";
 import { isDead } from "../data/device-messages.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { store } from "../data/store.ts";
@@ -48,7 +49,7 @@ function Network({ row, heard }: { readonly row: NetworkRow; readonly heard: str
     <li data-id={`network-${network}`}>
       <span class="network-words">
         <b>{row.number === 0 && !network.includes(":") ? say("The first network") : said(kindOfNetwork(network))}</b>{" "}
-        <small>{network}</small>
+        <small>{interfaceName({ interface: network })}</small>
         <span class={`network-state ${mood}`}>
           <span class="lamp" aria-hidden="true" />
           {reason === undefined

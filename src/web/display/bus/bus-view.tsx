@@ -13,7 +13,7 @@ import { Facts } from "../parts/facts.tsx";
 import { Numerals } from "../parts/numerals.tsx";
 import { type Counter, countersOf } from "./counters.ts";
 import { FindingList } from "./finding-list.tsx";
-import { stateDetail, stateName } from "./interface-words.ts";
+import { interfaceName, stateDetail, stateName } from "./interface-words.ts";
 import { TrafficTables } from "./traffic-tables.tsx";
 
 const rowOf = ({ name, text }: Counter) => [name, text] as const;
@@ -42,7 +42,7 @@ function InterfaceState({ now }: { readonly now: number }) {
   const dead = status === undefined || isDead(status, now);
   return (
     <section class={`unit state ${dead ? "dead" : ""}`} data-id="interface">
-      <h2>{say("Interface {name}", { name: status?.data.interface ?? "" })}</h2>
+      <h2>{say("Interface {name}", { name: (status && interfaceName(status.data)) ?? "" })}</h2>
       <p class="state-name">{status === undefined ? say("Not heard yet") : said(stateName(status.data))}</p>
       {status && <StateDetail status={status} dead={dead} now={now} />}
       <BusLoad isHeard={status !== undefined} />

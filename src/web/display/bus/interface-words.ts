@@ -35,6 +35,10 @@ export function stateName(status: State): string {
 /** The name of what hub-cand reads in place of a bus; undefined for a bus. */
 export const substituteName = (status: Pick<State, "interface">): string | undefined => substituteOf(status)?.[0];
 
+/** The name of the interface; undefined without a bus: what is read in place of one is the state already. */
+export const interfaceName = (status: Pick<State, "interface">): string | undefined =>
+  substituteOf(status) === undefined ? status.interface : undefined;
+
 const substituteOf = ({ interface: name = "" }: Pick<State, "interface">) =>
   Object.hasOwn(substitutes, name) ? substitutes[name] : undefined;
 

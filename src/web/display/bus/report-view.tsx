@@ -14,7 +14,7 @@ import { said, say } from "../languages/say.ts";
 import { deviceText } from "../languages/setting-texts.ts";
 import { severityWords } from "./finding-list.tsx";
 import { measuredText } from "./finding-words.ts";
-import { stateDetail, stateName } from "./interface-words.ts";
+import { interfaceName, stateDetail, stateName } from "./interface-words.ts";
 import { WideTable } from "./wide-table.tsx";
 
 function Findings({ now }: { readonly now: number }) {
@@ -113,7 +113,8 @@ export function ReportView() {
         <dt>{say("Network")}</dt>
         <dd>
           {settings.value.prefix}
-          {status !== undefined && `, ${status.data.interface}, ${said(stateName(status.data))}`}
+          {status !== undefined &&
+            [interfaceName(status.data), said(stateName(status.data))].filter(Boolean).map((part) => `, ${part}`)}
           {detail !== undefined && ` (${said(detail)})`}
         </dd>
         <dt>{say("Load")}</dt>

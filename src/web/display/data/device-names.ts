@@ -41,10 +41,21 @@ export function presentDevices(): readonly DeviceInformation[] {
 export const devicesThatSend = (pgns: readonly number[]): readonly DeviceInformation[] =>
   presentDevices().filter(({ txPgns = [] }) => txPgns.some(({ id }) => pgns.includes(id)));
 
-/** Name of the source of a quantity; never the digits of its NAME. */
-export function nameOfSource({ name, friendlyName }: SourceReading): string {
+/** The only device that lists one of these PGNs, "one of 2 devices", or empty if none does. */
+export function onlySender(pgns: readonly number[]): string {
+  const senders = devicesThatSend(pgns);
+  if (senders.length > 1) return say("one of {count} devices", { count: senders.length });
+  return senders[0] === undefined ? "" : nameOfDevice(senders[0]);
+}
+
+/**
+ * Name of the source of a quantity; never the digits of its NAME. A device that has claimed no address since hub-cand
+ * began is named if only one lists the PGN.
+ */
+export function nameOfSource({ name, friendlyName, pgn }: SourceReading): string {
   if (friendlyName !== undefined) return friendlyName;
-  const known = name === "0" ? undefined : [...store.infos.values()].find(({ data }) => data.name === name);
+  if (name === "0") return onlySender([pgn]) || say("unnamed device");
+  const known = [...store.infos.values()].find(({ data }) => data.name === name);
   return known === undefined ? say("unnamed device") : nameOfDevice(known.data);
 }
 

@@ -7,7 +7,7 @@ import type { Definition, Message } from "../../../core/n2k/definition.ts";
 import { tenths } from "../../../core/text/quantity.ts";
 import { measurementName, NAVIGATION, navigationField, seriesName } from "../../../core/topics/measurements.ts";
 import { messagesOfPgn } from "../data/device-messages.ts";
-import { devicesThatSend, nameAt, nameOfDevice, nameOfSource } from "../data/device-names.ts";
+import { nameAt, nameOfSource, onlySender } from "../data/device-names.ts";
 import { ageOf, DEAD_SHOWN_SECONDS, isExpired, type Reading } from "../data/freshness.ts";
 import { settings } from "../data/settings.ts";
 import { type DeviceMessage, latest } from "../data/store.ts";
@@ -118,13 +118,6 @@ export const sourceOf =
     const reading = latest.read(name, now);
     return "age" in reading ? { name: onlySender(quantities[name].pgns ?? []), age: reading.age } : undefined;
   };
-
-/** The only device that lists one of these PGNs, "one of 2 devices", or empty if none does. */
-function onlySender(pgns: readonly number[]): string {
-  const senders = devicesThatSend(pgns);
-  if (senders.length > 1) return say("one of {count} devices", { count: senders.length });
-  return senders[0] === undefined ? "" : nameOfDevice(senders[0]);
-}
 
 const same = (value: number): number => value;
 

@@ -117,6 +117,8 @@ export interface SourceReading {
   readonly name: string;
   /** The configured name, or else the model. */
   readonly friendlyName: string | undefined;
+  /** Of the message with the value. */
+  readonly pgn: number;
   /** Seconds since its last message. */
   readonly age: number;
 }
@@ -189,8 +191,8 @@ export class LatestNavigation {
   source(name: QuantityName, now: number): SourceReading | undefined {
     const state = this.#states.get(name);
     if (state?.source === undefined) return undefined;
-    const { name: digits, friendlyName } = state.source;
+    const { name: digits, friendlyName, pgn } = state.source;
     const age = Number.isFinite(state.measuredAt) ? (now - state.measuredAt) / 1000 : state.source.age;
-    return { name: digits, friendlyName, age };
+    return { name: digits, friendlyName, pgn, age };
   }
 }

@@ -1,6 +1,11 @@
 /** Words for the state of an interface or gateway, without a browser. */
 import { expect, test } from "vitest";
-import { hasController, stateDetail, stateName } from "../../../../src/web/display/bus/interface-words.ts";
+import {
+  hasController,
+  interfaceName,
+  stateDetail,
+  stateName,
+} from "../../../../src/web/display/bus/interface-words.ts";
 
 const gateway = { source: "yd-raw+tcp://192.168.4.1" };
 
@@ -24,4 +29,10 @@ test.each([
   expect(stateName(status)).toBe(name);
   expect(stateDetail(status)).toBe(detail);
   expect(hasController(status)).toBe(detail?.includes(" · ") ?? false);
+});
+
+test("what is read in place of a bus is no interface", () => {
+  expect(["can0", "simulation", "replay", undefined].map((name) => interfaceName({ interface: name }))).toEqual([
+    ...["can0", undefined, undefined, undefined],
+  ]);
 });
