@@ -34,7 +34,8 @@ interface Act {
 const newVoyage = (number: number): readonly KeptLine[] => {
   const time = BEGIN + number * 60_000;
   const end = { line: "entry", entry: 2, kind: "end", time: time + 30_000 } as const;
-  return [{ line: "entry", entry: 1, kind: "begin", time, details: { imported: "a file" } }, end];
+  const track = { line: "track", time, points: [time, end.time].map((at) => [at, number / 1000, 0] as const) } as const;
+  return [{ line: "entry", entry: 1, kind: "begin", time, details: { imported: "a file" } }, track, end];
 };
 
 /** Those of a text. Half a line of a write that failed is none. */
