@@ -22,7 +22,7 @@ import { type KeptCall, keptCall } from "./kept-call.ts";
 import { pressName } from "./report.ts";
 import { clockSet } from "./set-clock.ts";
 import { type KeptSounding, keptSounding } from "./sounding.ts";
-import { MAX_PERSON_NUMBER, MAX_PERSONS } from "./words.ts";
+import { alarmWords, MAX_PERSON_NUMBER, MAX_PERSONS } from "./words.ts";
 
 /** Maximum bytes of a payload; six persons have at most 937, a call of distress with three places 490. */
 export const MAX_COMMAND_BYTES = 1024;
@@ -199,8 +199,9 @@ function stateOf(target: string): State | undefined {
 export function alarmCommandOf(target: string, payload: string): AlarmCommand | undefined {
   const state = stateOf(target);
   const answer = alarmAnswer.options.find((each) => each === payload);
-  // A state may have the name of a kind of alarms: its topic takes answers too.
-  if (state === undefined || answer !== undefined) return answer && { kind: "answer", id: target, answer };
+  // The person overboard is a state and a kind of alarms: its topic takes answers too.
+  if (state === undefined || (answer !== undefined && Object.hasOwn(alarmWords, target)))
+    return answer && { kind: "answer", id: target, answer };
   try {
     return state(payload === "" ? null : JSON.parse(payload));
   } catch {
