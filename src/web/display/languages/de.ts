@@ -1190,7 +1190,7 @@ export const de = {
   "Compared with": "Verglichen mit",
   "Devices by load": "Geräte nach Last",
   "10 minutes": "10 Minuten",
-  Incomplete: "Unvollständig",
+  Incomplete: "Unvollst.",
   "jitter {time}": "Schwankung {time}",
   "usually {time}": "üblich {time}",
   "Periods by PGN and device": "Perioden nach PGN und Gerät",
