@@ -55,7 +55,9 @@ export interface Track {
   lastRead: number;
   /** Since when devices are beyond the limit, those too that are silent since. */
   readonly inDanger: Map<Source, number>;
-  /** The devices that were in danger at the last answer to the alarm, an acknowledgement or a silence. */
+  /** Those devices; while there are none, as between two waves, the last ones. */
+  lastInDanger: ReadonlySet<Source>;
+  /** The devices that the last answer to the alarm is for, an acknowledgement or a silence. */
   seen: ReadonlySet<Source>;
   /** Set while the alarm is raised. */
   alarm: Alarm | undefined;
@@ -71,6 +73,7 @@ export const newTrack = (now: number): Track => ({
   exceeded: 0,
   lastRead: now,
   inDanger: new Map(),
+  lastInDanger: NONE,
   seen: NONE,
   alarm: undefined,
   settled: undefined,
@@ -182,13 +185,16 @@ export function advance(track: Track, reading: Reading, step: Step): Alarm | und
   return alarm;
 }
 
-/** Takes an answer to the alarm of a track. The first acknowledgement counts; a silence lasts until a time. */
+/**
+ * Takes an answer to the alarm of a track. The first acknowledgement counts, for its devices and for those of all later
+ * answers; a silence lasts until a time.
+ */
 export function takeAnswer(track: Track, given: Omit<Answer, "reading"> | { readonly silentUntil: number }): void {
-  const { alarm, inDanger } = track;
+  const { alarm, lastInDanger } = track;
   if (alarm === undefined) return;
+  track.seen = alarm.answer === undefined ? lastInDanger : new Set([...track.seen, ...lastInDanger]);
   if ("silentUntil" in given) alarm.silencedUntil = given.silentUntil;
   else alarm.answer ??= { ...given, reading: alarm.reading };
-  track.seen = new Set(inDanger.keys());
 }
 
 /** Whether nothing of a track is needed any more. */

@@ -155,13 +155,16 @@ export class Watch {
   }
 
   #noteDanger(key: Key, { all }: Read, now: number): void {
-    const inDanger = this.#tracks.get(key)?.inDanger;
+    const track = this.#tracks.get(key);
+    if (track === undefined) return;
+    const { inDanger } = track;
     for (const reading of all) {
       const device = sourceOf(reading);
       if (device === undefined) continue;
-      if (reading.zone === "beyond" && inDanger?.has(device) === false) inDanger.set(device, now);
-      else if (reading.zone === "within") inDanger?.delete(device);
+      if (reading.zone === "beyond" && !inDanger.has(device)) inDanger.set(device, now);
+      else if (reading.zone === "within") inDanger.delete(device);
     }
+    if (inDanger.size > 0) track.lastInDanger = new Set(inDanger.keys());
   }
 
   #take(key: Key, read: Read, stepOf: StepOf): void {

@@ -13,6 +13,12 @@ const coolant = (voyage: Voyage, coolantTempC: number, seconds: number) =>
     return {};
   });
 
+const battery = (voyage: Voyage, voltageV: number, seconds: number) =>
+  voyage.sail(seconds, () => {
+    voyage.hear({ pgn: 127508, instance: 0, voltageV });
+    return {};
+  });
+
 const stateOf = (voyage: Voyage, id: string) => voyage.alarm(id)?.state;
 
 /** A boat at anchor that is so many metres from the anchor. */
@@ -106,6 +112,21 @@ describe("an acknowledged alarm sounds again", () => {
     expect(voyage.secondsTo("cpa-2", () => ({ navigation: underWay(6), targets: [passing(2, 0.1, 5)] }))).toBe(5);
     expect(stateOf(voyage, "cpa-2")).toBe("active");
   });
+});
+
+test.each([
+  ["an answer", [], "acknowledge"],
+  ["another answer", ["acknowledge"], "acknowledge"],
+  ["a silence of an acknowledged alarm", ["acknowledge"], "silence"],
+])("%s between two waves is for the device that was in danger before", (_, before, between) => {
+  const voyage = createVoyage();
+  for (const volts of [11, 12.7, 11]) battery(voyage, volts, volts < 12 ? 25 : 5);
+  expect(stateOf(voyage, "batteryVoltage-0")).toBe("active");
+  for (const answer of before) voyage.command("all", answer);
+  battery(voyage, 12.7, 10);
+  voyage.command("all", between);
+  battery(voyage, 11, 60);
+  expect(stateOf(voyage, "batteryVoltage-0")).toBe("acknowledged");
 });
 
 describe("one answer for many", () => {
