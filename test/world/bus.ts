@@ -24,6 +24,10 @@ const VARIANTS = 5;
 /** Time after which hub-cand has no value of a silent device. */
 const EXPIRES_MS = 15_000;
 
+/** From this address on the first network has no device, but other ships and floods. */
+export const NO_DEVICE = 198;
+export const isOfNoDevice = (place: number): boolean => place >= NO_DEVICE && place < NETWORK_ADDRESSES;
+
 const RECORD_HEAD_BYTES = 32;
 const encodeProduct = encoderOf(productInformation);
 

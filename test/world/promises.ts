@@ -8,7 +8,7 @@ import { BUTTON } from "../../src/core/alarms/words.ts";
 import { readJson } from "../../src/core/topics/messages.ts";
 import { topicsBelow } from "../../src/core/topics/topics.ts";
 import { notificationPath } from "../../src/formats/signalk/notification-paths.ts";
-import type { BusDevice } from "./bus.ts";
+import { type BusDevice, isOfNoDevice } from "./bus.ts";
 import { PREFIX } from "./hub-cand.ts";
 import { FERRY, type Role, roleOf } from "./roles.ts";
 import type { Tablet } from "./tablet/tablet.ts";
@@ -234,8 +234,9 @@ export const promises = {
         return alarm === undefined ? [] : [{ device, alarm }];
       });
       const kinds = new Set<string>(owners.map(({ alarm }) => alarm.kind));
-      for (const { id, kind, text, severity } of alarms.alarms) {
-        if (!kinds.has(kind)) continue;
+      for (const { id, kind, text, severity, addresses } of alarms.alarms) {
+        // A flood may tell of a hot engine.
+        if (!kinds.has(kind) || addresses?.every(isOfNoDevice)) continue;
         if (text?.endsWith("no data any more")) {
           if (severity === "warning") return `the warning ${id} waits for its answer without data`;
           continue;

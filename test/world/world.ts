@@ -17,7 +17,7 @@ import { type MemoryInterface, memoryInterface } from "../support/memory/interfa
 import { type MemoryLog, memoryLog } from "../support/memory/log.ts";
 import { Answers, kindsWithTerm } from "./answers.ts";
 import { Broker } from "./broker.ts";
-import { Bus, type BusDevice } from "./bus.ts";
+import { Bus, type BusDevice, NO_DEVICE } from "./bus.ts";
 import { FrameGateway } from "./gateway.ts";
 import { INTERFACE, makeBridge, PREFIX, statusOf, VERSION } from "./hub-cand.ts";
 import { MessageCheck } from "./message-check.ts";
@@ -661,7 +661,7 @@ export class World {
     this.harbour = { ferryAt: this.now + FERRY_COMES_MS };
     const say = (ship: number, more: object): void => {
       const heard = { pgn: 129038, messageId: 1, mmsi: FERRY + ship, ...place, ...more };
-      this.bus.say(198, 129038, payloadOf(heard));
+      this.bus.say(NO_DEVICE, 129038, payloadOf(heard));
     };
     const end = this.#timers.every(HARBOUR_MS, () => {
       for (const ship of [1, 2, 3])
@@ -897,7 +897,7 @@ export class World {
       for (let ship = 0; ship < ships; ship++) {
         const place = { latitude: latitude + (0.5 + ship / 50) / 60, longitude };
         const motion = { sogMs: 4, cogDeg: 180, mmsi: FALSE_SHIPS + ship };
-        this.bus.say(199, 129039, payloadOf({ pgn: 129039, messageId: 18, ...place, ...motion }));
+        this.bus.say(NO_DEVICE + 1, 129039, payloadOf({ pgn: 129039, messageId: 18, ...place, ...motion }));
       }
     };
     say();
@@ -913,7 +913,7 @@ export class World {
         random.integer(0, 255),
       );
       const pgn = random.pick([60928, 126996, 126464, 127505, 130842, 65_300, 129_040, random.integer(0, 131_071)]);
-      this.bus.say(random.integer(200, 251), pgn, payload);
+      this.bus.say(random.integer(NO_DEVICE + 2, 251), pgn, payload);
     }
   }
 }
