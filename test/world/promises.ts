@@ -269,7 +269,7 @@ export const promises = {
   },
   "an answer holds": {
     page: "alarms.md",
-    says: "An acknowledged alarm does not sound, unless it gets worse, another device is in danger, or its term is over.",
+    says: "An acknowledged alarm does not sound, unless it gets worse, another device or ship is in danger, or its term is over.",
     ask(world) {
       for (const [id, { at }] of world.answers.given) {
         const alarm = world.alarms?.alarms.find((each) => each.id === id);
