@@ -163,7 +163,7 @@ export class World {
   /** Ships by MMSI. */
   readonly shipsHeard = new Map<number, HeardShip>();
   /** The ships that were coming at the last answer to the alarm for all of them. */
-  #answeredShips: ReadonlySet<number> = new Set();
+  #answeredShips: ReadonlyMap<number, number> = new Map();
   readonly answers: Answers;
   readonly networkSince: number[] = [0, ...furtherNetworks.map(() => 0)];
   /** When the networks came back after so long a time that hub-cand has forgotten their devices. */
@@ -536,7 +536,7 @@ export class World {
       this.answered.add(alarm.id);
       this.answers.give(alarm, this.now);
       this.sounds.acknowledge(alarm, this.now);
-      if (alarm.id === OF_ALL_SHIPS) this.#answeredShips = new Set(this.#coming(SURELY_COMES_MS, 0));
+      if (alarm.id === OF_ALL_SHIPS) this.#answeredShips = this.#coming(0);
     }
     for (const { id } of [...alarms, ...rectified].filter(isMeant)) this.rectified.delete(id);
     for (const { id } of rectified.filter(isMeant)) this.dismissed.set(id, this.now);
@@ -739,13 +739,17 @@ export class World {
     );
   }
 
-  /** MMSIs of ships that reach the boat within a time by their last messages, if she sails towards them. */
-  #coming(withinMs: number, metresPerSecond: number): readonly number[] {
+  /** Milliseconds until ships reach the boat, if she sails towards them: one that is heard is where it was heard. */
+  #coming(metresPerSecond: number): ReadonlyMap<number, number> {
     const { now, truth } = this;
-    return [...this.shipsHeard].flatMap(([mmsi, { at, latitude, southMs }]) => {
-      const metres = (latitude - truth.latitude) * METRES_PER_DEGREE - (southMs * (now - at)) / 1000;
-      return metres > 0 && metres < ((southMs + metresPerSecond) * withinMs) / 1000 ? [mmsi] : [];
-    });
+    const coming = new Map<number, number>();
+    for (const [mmsi, { at, latitude, southMs }] of this.shipsHeard) {
+      const reckonedMs = Math.max(0, now - at - FALSE_SHIPS_MS);
+      const metres = (latitude - truth.latitude) * METRES_PER_DEGREE - (southMs * reckonedMs) / 1000;
+      const inMs = (metres / (southMs + metresPerSecond)) * 1000;
+      if (metres > 0 && inMs > 0 && inMs < PERHAPS_COMES_MS) coming.set(mmsi, inMs);
+    }
+    return coming;
   }
 
   /**
@@ -754,8 +758,11 @@ export class World {
    */
   #hasOther({ id, kind, addresses }: ActiveAlarm, since: number): boolean {
     if (id === OF_ALL_SHIPS) {
-      const coming = this.#coming(PERHAPS_COMES_MS, this.truth.metresPerSecond);
-      return coming.some((mmsi) => !this.#answeredShips.has(mmsi));
+      // One that was perhaps not near enough at the answer has come nearer since.
+      return [...this.#coming(this.truth.metresPerSecond)].some(([mmsi, inMs]) => {
+        const before = this.#answeredShips.get(mmsi) ?? Number.POSITIVE_INFINITY;
+        return before > SURELY_COMES_MS && inMs < before - CHECK_MS;
+      });
     }
     const owners = this.#ownersOf(id);
     // hub-cand hears of it with the next message, and one that is switched on begins to speak within a period.
