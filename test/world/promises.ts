@@ -270,7 +270,7 @@ export const promises = {
   },
   "an answer holds": {
     page: "alarms.md",
-    says: "An acknowledged alarm does not sound, unless it gets worse, another device is in danger, or its term is over.",
+    says: "An acknowledged alarm does not sound, unless it gets worse, another device or ship is in danger, or its term is over.",
     ask(world) {
       for (const [id, { at }] of world.answers.given) {
         const alarm = world.alarms?.alarms.find((each) => each.id === id);
@@ -605,7 +605,7 @@ export const promises = {
     page: "signalk.md",
     says: "Values are those of the bus; one that has expired becomes null.",
     ask(world) {
-      const { link, bus, hasContradictions, now } = world;
+      const { link, bus, run, hasContradictions, now } = world;
       if (!hearsWell(world, link)) return undefined;
       const { values } = link.program;
       for (const [path, ofSources] of values)
@@ -620,9 +620,11 @@ export const promises = {
         const said = bus.devices.filter(
           (device) => device.script.role === role && signalK.path(device.script.instance) === path,
         );
-        // What is said changes, or somebody begins to say it.
+        // What is said changes, somebody begins to say it, or a source begins anew with its NAME: hub-cand tells NAMEs
+        // once it has read the broker.
+        const toldAt = run?.publisher.readAt ?? 0;
         const live = said.filter(
-          (device) => world.heardFor(device) > IN_TOUCH_MS && now - device.dangerSince > SETTLED_MS,
+          (device) => world.heardFor(device) > IN_TOUCH_MS && now - Math.max(device.dangerSince, toldAt) > SETTLED_MS,
         );
         const known = [...(values.get(path)?.values() ?? [])].map(({ value }) => value as number);
         const isGone = said.every((device) => world.silentFor(device) > EXPIRES_MS + LONGEST_DELAY_MS + SLACK_MS);

@@ -41,6 +41,10 @@ const HISTORY_MS = 15_000;
 const CHECK_MS = 1000;
 /** An answer for one of its devices is for all. */
 const OF_ONE_THING = "depth";
+/** One alarm is for all ships that come to a boat in a harbour, and rings for each that comes within ten minutes. */
+const OF_ALL_SHIPS = "cpa-harbour";
+/** Times within which a ship surely counts, and perhaps, because speeds are rounded. */
+const [SURELY_COMES_MS, PERHAPS_COMES_MS] = [580_000, 620_000];
 /** The message of the button. */
 const PRESS = "{}";
 /** Time in which a tablet in reach sees the person whom it has marked. */
@@ -59,6 +63,13 @@ const METRES_PER_DEGREE = 111_120;
 const BOAT_METRES_PER_MS = 0.003;
 /** The latitude at which the voyage begins again, far from the poles. */
 const VOYAGE_DEGREES = 20;
+
+/** A ship as hub-cand has last heard it: its speed to the south in metres per second. */
+interface HeardShip {
+  readonly at: number;
+  readonly latitude: number;
+  readonly southMs: number;
+}
 
 export interface Violation {
   readonly promise: PromiseName;
@@ -149,8 +160,10 @@ export class World {
   /** The ids of alarms that have ended without an answer, and when; those of them that the crew has answered since. */
   readonly rectified = new Map<string, number>();
   readonly dismissed = new Map<string, number>();
-  /** When and where hub-cand has last heard a ship, by MMSI. */
-  readonly shipsHeard = new Map<number, { readonly at: number; readonly latitude: number }>();
+  /** Ships by MMSI. */
+  readonly shipsHeard = new Map<number, HeardShip>();
+  /** The ships that were coming at the last answer to the alarm for all of them. */
+  #answeredShips: ReadonlyMap<number, number> = new Map();
   readonly answers: Answers;
   readonly networkSince: number[] = [0, ...furtherNetworks.map(() => 0)];
   /** When the networks came back after so long a time that hub-cand has forgotten their devices. */
@@ -227,9 +240,12 @@ export class World {
       const payload = Buffer.from(bytes.buffer, bytes.byteOffset + at, end - at);
       // In centimetres.
       if (pgn === 128267 && payload.length >= 5) this.soundedAt.set(payload.readUInt32LE(1) / 100, this.now);
-      // Type of the message, MMSI, longitude, latitude in units of 1e-7 degrees.
-      if (pgn === 129039 && payload.length >= 13)
-        this.shipsHeard.set(payload.readUInt32LE(1), { at: this.now, latitude: payload.readInt32LE(9) / 1e7 });
+      // Type of the message, MMSI, longitude, latitude in 1e-7 degrees, bits, course in 1e-4 radians, speed in cm/s.
+      if ((pgn === 129038 || pgn === 129039) && payload.length >= 18) {
+        const southMs = (-Math.cos(payload.readUInt16LE(14) / 1e4) * payload.readUInt16LE(16)) / 100;
+        const latitude = payload.readInt32LE(9) / 1e7;
+        this.shipsHeard.set(payload.readUInt32LE(1), { at: this.now, latitude, southMs });
+      }
       run.packets++;
     });
     if (run !== undefined) this.guard("hub-cand takes a packet", () => run.bridge.take(batch, network));
@@ -520,6 +536,7 @@ export class World {
       this.answered.add(alarm.id);
       this.answers.give(alarm, this.now);
       this.sounds.acknowledge(alarm, this.now);
+      if (alarm.id === OF_ALL_SHIPS) this.#answeredShips = this.#coming(0);
     }
     for (const { id } of [...alarms, ...rectified].filter(isMeant)) this.rectified.delete(id);
     for (const { id } of rectified.filter(isMeant)) this.dismissed.set(id, this.now);
@@ -722,11 +739,31 @@ export class World {
     );
   }
 
+  /** Milliseconds until ships reach the boat, if she sails towards them: one that is heard is where it was heard. */
+  #coming(metresPerSecond: number): ReadonlyMap<number, number> {
+    const { now, truth } = this;
+    const coming = new Map<number, number>();
+    for (const [mmsi, { at, latitude, southMs }] of this.shipsHeard) {
+      const reckonedMs = Math.max(0, now - at - FALSE_SHIPS_MS);
+      const metres = (latitude - truth.latitude) * METRES_PER_DEGREE - (southMs * reckonedMs) / 1000;
+      const inMs = (metres / (southMs + metresPerSecond)) * 1000;
+      if (metres > 0 && inMs > 0 && inMs < PERHAPS_COMES_MS) coming.set(mmsi, inMs);
+    }
+    return coming;
+  }
+
   /**
    * One of several devices of an alarm has come into danger since a time, or to where hub-cand hears of it, or is another
    * one for hub-cand; which of them send noise that raises an alarm is not known.
    */
   #hasOther({ id, kind, addresses }: ActiveAlarm, since: number): boolean {
+    if (id === OF_ALL_SHIPS) {
+      // One that was perhaps not near enough at the answer has come nearer since.
+      return [...this.#coming(this.truth.metresPerSecond)].some(([mmsi, inMs]) => {
+        const before = this.#answeredShips.get(mmsi) ?? Number.POSITIVE_INFINITY;
+        return before > SURELY_COMES_MS && inMs < before - CHECK_MS;
+      });
+    }
     const owners = this.#ownersOf(id);
     // hub-cand hears of it with the next message, and one that is switched on begins to speak within a period.
     const isNew = ({ dangerSince, since: changedAt, script: { network, role } }: BusDevice): boolean =>
