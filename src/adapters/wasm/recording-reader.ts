@@ -21,7 +21,7 @@ const PIECE_BYTES = 65_536;
 
 /** Unpacks chunks if the first begins like gzip; a recording of hub-cand has many gzip members. */
 class Unpacker {
-  /** What has been unpacked is all that can be. */
+  /** The rest of the data cannot be unpacked. */
   isDamaged = false;
   #gunzip: Gunzip | undefined;
   #isFirst = true;

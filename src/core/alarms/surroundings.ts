@@ -44,7 +44,7 @@ export interface Surroundings extends Names {
   readonly newDevices: readonly NewDevice[] | undefined;
   /** Addresses that have sent AIS. */
   readonly aisSources: ReadonlySet<number>;
-  /** The report is not published yet, so that nobody has seen its alarms. */
+  /** The report is not published yet: no client has its alarms. */
   readonly isUnpublished?: boolean | undefined;
   /** When a device was last heard, monotonic milliseconds; undefined: never. */
   readonly heardAt: number | undefined;

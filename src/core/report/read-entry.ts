@@ -57,7 +57,7 @@ interface EntryOptions<Settings> {
   readonly keeps?: "member" | "entry";
 }
 
-/** What is wrong with a value, by the issues that its schema found. */
+/** A warning for each issue that a schema has found. */
 export const warningsOf = (error: z.ZodError | undefined): readonly Warning[] =>
   (error?.issues ?? []).map(({ path, message }) => ({ path: path as Warning["path"], problem: message }));
 

@@ -173,7 +173,7 @@ export class Bridge {
 
   /**
    * Takes a command: a payload of a topic of commands; undefined: too long. One that a client has left at the broker is
-   * old, unless its topic is retained: an answer comes again with each connection, and nobody has seen what rings then.
+   * old, unless its topic is retained: the broker repeats an answer at each connection, when other alarms may ring.
    */
   command(topic: string, payload: string | undefined, isRetained = false): void {
     const place = this.#readTopic(topic);

@@ -163,8 +163,6 @@ describe.skipIf(withoutDisplay !== undefined)(`low screens in Chromium ${without
 
   test("the report of the network fits the screen, or its tables scroll", async () => {
     friendlyName = "Receiver_on_the_stern_rail_beside_the_flag_portside_below";
-    // A page that is opened anew has the name from its first message.
-    await page.reload();
     for (const size of [phone, low, { width: 800, height: 480 }]) {
       await show("report", size);
       await page.locator(".report td", { hasText: friendlyName }).first().waitFor();

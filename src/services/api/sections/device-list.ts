@@ -15,7 +15,7 @@ interface DeviceList<List extends string, One extends string, Sent, Keys> {
   /** Shapes of the list and of an item that responses have. */
   readonly items: z.ZodType;
   readonly item: z.ZodType;
-  /** What is put, and the keys of what is deleted. */
+  /** Shapes of the requests: items to put, and keys of items to delete. */
   readonly sent: z.ZodType<Sent>;
   readonly keys: z.ZodType<Keys>;
   readonly get: (draft: Draft, deviceId: number) => readonly Entry[];

@@ -36,7 +36,7 @@ const wordsOf = (name: string, { title, description = "", enum: choices = [], it
     items === undefined ? "" : wordsOf("", items),
   ].join(" ");
 
-/** What crews call an entry or a member beside its title. */
+/** Other names that crews use for an entry or a member. */
 const crewWords: Readonly<Record<string, string>> = {
   lanes: "mobile data, slow connection, history",
   variation: "magnetic variation, declination, compass",
@@ -198,7 +198,7 @@ export function foundSettings(entries: readonly FormEntry[], typed: string) {
     sections: sectionsOf(entries)
       .filter(({ words, members }) => fits(words, ...members.map((each) => each.words)))
       .map((section) => ({ ...section, members: membersIn(section) })),
-    // What is called so comes first.
+    // Results whose title matches come first.
     elsewhere: [...othersOf(), ...alarms]
       .filter(({ words }) => fits(words))
       .toSorted((one, other) => Number(fits(other.title)) - Number(fits(one.title))),

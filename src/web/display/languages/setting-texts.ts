@@ -18,11 +18,14 @@ export function wantSettingTexts(): void {
 export const settingText = (text: string, values: Readonly<Record<string, string>> = {}): string =>
   filled(catalogue.value[text] ?? said(text), values);
 
-/** What hub-cand calls a function or manufacturer of a device; `Unknown (250)` keeps its number. Loads the catalogue. */
+/**
+ * A function or manufacturer of a device, of hub-cand; `Unknown (250)` keeps its number. Loads the catalogue, and reads no
+ * signal, as `said`.
+ */
 export function deviceText(text: string): string {
   wantSettingTexts();
   const [words = "", number = ""] = text.split(/(?= \(\d+\)$)/);
-  return settingText(words) + number;
+  return (catalogue.peek()[words] ?? said(words)) + number;
 }
 
 /** Members whose names are not the words of a crew. */
