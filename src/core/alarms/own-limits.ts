@@ -245,9 +245,10 @@ export class OwnLimits {
       const values = this.#valuesOf(row, names);
       const devices = new Map<string, Device[]>();
       for (const [, { number, device }] of values) devices.set(number, [...(devices.get(number) ?? []), device]);
-      return values.map(([by, { value, device, number }]) => {
+      return values.map(([place, { value, device, number }]) => {
         const among = devices.get(number)!;
         const sentences = among.length > 1 ? [deviceSentence(device, names, among)] : undefined;
+        const by = device.isDisputed ? undefined : place;
         return { by, ...(sentences && { sentences }), ...readingOf(row, value) };
       });
     });

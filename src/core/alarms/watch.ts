@@ -31,8 +31,9 @@ type StepOf = (key: Key, seconds: number) => Step;
 /** Key of a reading within its kind. */
 const keyOf = ({ key, subject }: Reading): Key => key ?? subject;
 
-/** The device of a reading, or what one measures. */
-const sourceOf = ({ by, of }: Reading): Source | undefined => by ?? of?.device.order;
+/** The device of a reading, or what one measures; undefined: it is not known which of two, and ends no alarm of them. */
+const sourceOf = ({ by, of }: Reading): Source | undefined =>
+  by ?? (of?.device.isDisputed ? undefined : of?.device.order);
 
 /** The readings of one thing, and the worst of them, which counts. */
 interface Read {

@@ -14,10 +14,13 @@ export interface Device {
   readonly order: number;
   /** The address from which it was last heard. */
   readonly address: number;
+  /** Two NAMEs claim its address: it is one of them, and stands for neither until it is known which. */
+  readonly isDisputed?: boolean;
 }
 
 interface KnownDevice extends Device {
   name: bigint | undefined;
+  isDisputed: boolean;
   digits: string;
   address: number;
   heardAt: number;
@@ -28,23 +31,26 @@ export class Devices {
   readonly #byName = new Map<bigint, KnownDevice>();
   #order = 0;
 
-  /** The device at an address, with this NAME if it is known. */
-  at(address: number, name: bigint | undefined, arrived: number): Device {
-    const device = this.#find(address, name, arrived);
+  /** The device at an address, with this NAME if it is known; a disputed address has none. */
+  at(address: number, name: bigint | undefined, arrived: number, isDisputed = false): Device {
+    const device = this.#find(address, name, arrived, isDisputed);
     this.#byAddress[address] = device;
+    device.isDisputed = isDisputed;
     device.address = address;
     device.heardAt = arrived;
     return device;
   }
 
-  #find(address: number, name: bigint | undefined, arrived: number): KnownDevice {
+  #find(address: number, name: bigint | undefined, arrived: number, isDisputed: boolean): KnownDevice {
     const here = this.#byAddress[address];
-    if (here !== undefined && here.name === name) return here;
+    if (here !== undefined && here.name === name && here.isDisputed === isDisputed) return here;
     const known = name === undefined ? undefined : this.#byName.get(name);
     if (known !== undefined) return known;
     const isNamedNow =
-      here !== undefined && (here.name === undefined || (name !== undefined && isStandInName(here.name)));
-    const device = isNamedNow ? here : { name, digits: "0", order: this.#order++, address, heardAt: arrived };
+      here !== undefined && name !== undefined && (here.name === undefined || isStandInName(here.name));
+    const device = isNamedNow
+      ? here
+      : { name, digits: "0", order: this.#order++, address, heardAt: arrived, isDisputed };
     if (name !== undefined) {
       if (device.name !== undefined) this.#byName.delete(device.name);
       device.name = name;

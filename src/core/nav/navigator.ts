@@ -122,8 +122,9 @@ export class Navigator {
     this.#ranks = Object.fromEntries(ranks) as Record<PriorityKey, RankOf>;
   }
 
-  /** Takes a message; keeps no reference to the packet. */
+  /** Takes a message, unless it is not known of which device it is; keeps no reference to the packet. */
   hear(message: NavigatorMessage, { device, arrived, received }: Packet): void {
+    if (device.isDisputed) return;
     this.#hasNews = true;
     const origin = this.#origin;
     origin.device = device;

@@ -19,7 +19,10 @@ import type { FurtherNetwork } from "./taken-networks.ts";
 export interface KnownDevices {
   /** Addresses heard within the last three minutes, with their NAMEs if known, and the monotonic time of the last message. */
   readonly addresses: ReadonlyMap<number, { readonly name: bigint | undefined; readonly heard: number }>;
+  /** The NAME whose values come from an address; undefined: not known, or disputed. */
   nameOf(address: number): bigint | undefined;
+  /** Whether a higher NAME has claimed the address of a device that has not defended it yet. */
+  isDisputed(address: number): boolean;
   /** The NAMEs by which settings may name a device, its own first; the same list until they change. */
   namesOf(name: bigint): readonly bigint[];
   /** The model of a device, from its product information. */
@@ -121,6 +124,7 @@ export const nothingKnown: Knowledge = {
   devices: {
     addresses: new Map(),
     nameOf: () => undefined,
+    isDisputed: () => false,
     namesOf: (name) => [name],
     modelOf: () => undefined,
     productOf: () => undefined,

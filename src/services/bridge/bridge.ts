@@ -6,7 +6,6 @@
  * speed gives the same messages as the bus did.
  */
 import { NETWORK_ADDRESSES } from "../../core/can/networks.ts";
-import { Devices } from "../../core/nav/devices.ts";
 import { forEachPacket, type Packet } from "../../core/ports/packet-batch.ts";
 import type { PacketBatch, SourceState } from "../../core/ports/packet-source.ts";
 import type { Warning } from "../../core/report/read-entry.ts";
@@ -46,10 +45,7 @@ export class Bridge {
   readonly #clock: ClockWatch;
   readonly #networks: TakenNetworks;
   #hearing: Hearing = hearingOf([]);
-  readonly #senders = new Devices();
-  readonly #packet = new HeardPacket(({ source, arrived }) =>
-    this.#senders.at(source, this.#boat.devices.nameOf(source), arrived),
-  );
+  readonly #packet = new HeardPacket(this.#knowledge.readings);
   /** Times of the last packet of the first network. */
   #last: Pick<Packet, "arrived" | "received"> | undefined;
 

@@ -15,6 +15,7 @@ import { describeName, MAX_NAMES, readDeviceName, readDeviceNames } from "../../
 import { isoAddressClaim, pgnList, productInformation } from "../../core/n2k/pgns/system.ts";
 import { type Product, readProduct } from "../../core/n2k/product.ts";
 import { titleOf } from "../../core/n2k/public-names.ts";
+import { isStandInName } from "../../core/n2k/stand-in.ts";
 import type { Packet } from "../../core/ports/packet-batch.ts";
 import { metadataAt } from "../../core/report/envelope.ts";
 import { writerOf } from "../../core/report/write.ts";
@@ -57,15 +58,13 @@ interface Peer {
   /** Monotonic time at which it was last heard, milliseconds. */
   heard: number;
   name: bigint | undefined;
-  /** Monotonic time of the claim that gave it its NAME. */
-  claimed: number;
   details: Details;
   /** Details that were heard before the address had a NAME, and the monotonic time at which it had its first one. */
   readonly unnamed: Details;
   namedAt: number;
   /**
-   * A later claim of a higher NAME, which has the address if the holder does not defend it; what is heard until then is
-   * its own.
+   * A higher NAME that has claimed the address since, and has it if the holder does not defend it. Values that are heard
+   * until then are of neither, what it says of itself is its own.
    */
   rival: { readonly name: bigint; readonly claimed: number; readonly details: Details } | undefined;
   /** Set if its NAME is heard on other networks too. */
@@ -73,9 +72,9 @@ interface Peer {
 }
 
 function createPeer(heard: number): Peer {
-  const [claimed, namedAt] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   const details: Details = {};
-  return { heard, name: undefined, claimed, details, unnamed: details, namedAt, rival: undefined, twin: undefined };
+  const namedAt = Number.POSITIVE_INFINITY;
+  return { heard, name: undefined, details, unnamed: details, namedAt, rival: undefined, twin: undefined };
 }
 
 type DevicesBoat = Pick<Boat, "topics" | "publisher" | "log" | "names" | "networks">;
@@ -111,8 +110,15 @@ export class Devices implements Part {
     this.#boat = boat;
   }
 
+  /** See `KnownDevices`. */
   nameOf(address: number): bigint | undefined {
-    return this.#peers.get(address)?.name;
+    const peer = this.#peers.get(address);
+    return peer?.rival === undefined ? peer?.name : undefined;
+  }
+
+  /** See `KnownDevices`. */
+  isDisputed(address: number): boolean {
+    return this.#peers.get(address)?.rival !== undefined;
   }
 
   /** See `KnownDevices`. */
@@ -289,17 +295,22 @@ export class Devices implements Part {
     const names = readDeviceNames(bytes, at, end);
     const [name] = names;
     if (name === undefined) return;
-    if (peer.name === name) {
-      peer.claimed = arrived;
-      peer.rival = undefined;
-    }
-    // The lower of two NAMEs keeps the address if it is still there: it claims it again then.
-    else if (peer.name !== undefined && peer.name < name && arrived - peer.claimed <= MAX_SILENCE_MS)
-      peer.rival = { name, claimed: arrived, details: {} };
+    // The lower of two NAMEs keeps the address if it is still there: it claims it again then. A made one does not.
+    const isHeld = peer.name === name || (peer.name !== undefined && peer.name < name && !isStandInName(peer.name));
+    if (isHeld) this.#dispute(peer, source, name, arrived);
     else this.#giveAddress(peer, source, name, arrived);
     const { details } = peer;
     if (names.length === 1 || peer.name !== name || details.names !== undefined || transport === ISO_TP) return;
     details.names = names;
+    this.#change(source, arrived);
+  }
+
+  /** A NAME claims the address of a lower one, or that one claims it again. Of two rivals the lower one remains. */
+  #dispute(peer: Peer, source: number, name: bigint, arrived: number): void {
+    const { rival } = peer;
+    const isDefended = peer.name === name;
+    if (isDefended ? rival === undefined : rival !== undefined && rival.name <= name) return;
+    peer.rival = isDefended ? undefined : { name, claimed: rival?.claimed ?? arrived, details: {} };
     this.#change(source, arrived);
   }
 
@@ -326,7 +337,6 @@ export class Devices implements Part {
     this.#keepDetails(name, known);
     peer.namedAt = Math.min(peer.namedAt, arrived);
     peer.name = name;
-    peer.claimed = arrived;
     peer.details = known;
     peer.rival = undefined;
     peer.twin = undefined;
@@ -375,14 +385,15 @@ export class Devices implements Part {
   #devices(): DeviceList {
     const peers = [...this.#peers]
       .filter(([addr, { twin }]) => (twin?.address ?? addr) === addr)
-      .map(([addr, { name = 0n }]) => ({ addr, name }))
+      .map(([addr]) => ({ addr, name: this.nameOf(addr) ?? 0n }))
       .sort((a, b) => a.addr - b.addr);
     return { count: peers.length, peers };
   }
 
   #information(addr: number): DeviceInformation | undefined {
     const peer = this.#peers.get(addr);
-    if (peer?.name === undefined || (peer.twin !== undefined && peer.twin.address !== addr)) return undefined;
+    if (peer?.name === undefined || peer.rival !== undefined || (peer.twin !== undefined && peer.twin.address !== addr))
+      return undefined;
     const { name, details } = peer;
     const { product, transmits, receives } = details;
     const titled = (pgns: readonly number[] | undefined) => pgns?.map((id) => ({ id, name: titleOf(id) }));

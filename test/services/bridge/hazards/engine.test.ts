@@ -195,6 +195,33 @@ describe("two devices that send one instance", () => {
     expect(ringing()).toEqual([]);
   });
 
+  test("one that is silent in danger rings on when a higher NAME takes its address, which speaks before it has it", () => {
+    const { sail, ringing } = setUp();
+    const cool = { ...coolant(80), from: 4 };
+    sail(1, claim(4, named(4)));
+    sail(10, rpm(1500), { ...coolant(110), from: 4 });
+    sail(1, claim(4, named(9)), cool);
+    sail(60, rpm(1500), cool);
+    expect(ringing()).toHaveLength(1);
+    sail(1, claim(7, named(4)));
+    sail(8, { ...cool, from: 7 }, cool);
+    expect(ringing()).toEqual([]);
+  });
+
+  test("one that defends its address ends its alarm itself, whatever was heard from there meanwhile", () => {
+    const { sail, ringing } = setUp();
+    const [hot, cool] = [coolant(110), coolant(80)].map((each) => ({ ...each, from: 4 }));
+    sail(1, claim(4, named(4)));
+    sail(10, rpm(1500), hot!);
+    for (const heard of [cool!, hot!]) {
+      sail(1, claim(4, named(9)), heard, claim(4, named(4)));
+      sail(10, rpm(1500), hot!);
+      expect(ringing()).toHaveLength(1);
+    }
+    sail(5, rpm(1500), cool!);
+    expect(ringing()).toEqual([]);
+  });
+
   test("one that moves takes its alarm with it", () => {
     const { sail, ringing, alarms } = setUp();
     const last = () => alarms().map(({ addresses }) => addresses);

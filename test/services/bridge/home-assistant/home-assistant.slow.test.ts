@@ -14,11 +14,11 @@ import { engineParametersDynamic as engineDynamic } from "../../../../src/core/n
 import { rudder, vesselHeading } from "../../../../src/core/n2k/pgns/steering.ts";
 import { productInformation } from "../../../../src/core/n2k/pgns/system.ts";
 import { distanceLog } from "../../../../src/core/n2k/pgns/water.ts";
-import { Devices as Senders } from "../../../../src/core/nav/devices.ts";
 import { forEachPacket } from "../../../../src/core/ports/packet-batch.ts";
 import { topicSchemas } from "../../../../src/core/topics/schemas.ts";
 import { topicsBelow } from "../../../../src/core/topics/topics.ts";
 import type { RecordingBatch } from "../../../../src/formats/recording/record-writer.ts";
+import { nothingKnown } from "../../../../src/services/bridge/boat.ts";
 import { Devices } from "../../../../src/services/bridge/devices.ts";
 import { HeardPacket } from "../../../../src/services/bridge/heard-packet.ts";
 import { entitiesOf, unitMeasures, valueTemplate } from "../../../../src/services/bridge/home-assistant/entities.ts";
@@ -322,9 +322,8 @@ test("a message is decoded as long as a value of its stream is missing, and not 
     },
   };
   const burst = createBursts();
-  const senders = new Senders();
   const hear = (hex: string): void => {
-    const packet = new HeardPacket(({ source, arrived }) => senders.at(source, undefined, arrived));
+    const packet = new HeardPacket(nothingKnown);
     const publish = (): void => {
       packet.reader = counting;
       discovery.published(packet);
