@@ -152,7 +152,7 @@ export class Translator {
       if (arrived - (device.toldAt.get(to) ?? Number.NEGATIVE_INFINITY) < to.everyMs) continue;
       const values = valuesAt(arrived, device.held.get(to)!);
       // A fault that was told has to end.
-      if (!device.toldAt.has(to) && !values.some(saysSomething)) continue;
+      if (!device.toldAt.has(to) && !values.some((value) => saysSomething(to, value))) continue;
       const { definition: made, instance } = to;
       device.toldAt.set(to, arrived);
       const data = { pgn: made.pgn, [instance]: role.number, ...Object.fromEntries(values) };
@@ -174,7 +174,10 @@ const valuesAt = (now: number, held: ReadonlyMap<string, Held>): readonly Value[
   [...held].flatMap(([member, { value, until }]) => (value === undefined || until < now ? [] : [[member, value]]));
 
 /** A state without a fault says nothing of a part that the device may not have. */
-const saysSomething = ([member, value]: Value): boolean => !member.startsWith("discreteStatus") || value !== 0;
+function saysSomething({ definition }: Target, [member, value]: Value): boolean {
+  const field = definition.fields[member];
+  return value !== 0 || !(field?.kind === "number" && field.bits !== undefined);
+}
 
 /** A message of trouble codes without those that stand for none (all zeros, all ones), and those beyond the maximum. */
 export function withoutEmptyCodes(payload: Uint8Array): Uint8Array {

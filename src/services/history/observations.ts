@@ -1,4 +1,5 @@
 /** Messages of hub-cand as observations of voyages. */
+import { arrivalIn } from "../../core/n2k/arrival.ts";
 import { readMessage, readPgnMessage } from "../../core/topics/read-message.ts";
 import { type Place, topics } from "../../core/topics/topics.ts";
 import type { Conditions, HeardAlarm, Observation } from "../../core/voyages/observation.ts";
@@ -38,17 +39,16 @@ const ofPgn: Readonly<Record<number, (data: Numbers) => DistributedOmit<Observat
     },
     129284: ({ waypointId, arrivalStatus }) => {
       const id = numberOf(waypointId);
-      return id === undefined ? undefined : { of: "waypoint", id, hasArrived: arrived.has(arrivalStatus) };
+      return id === undefined ? undefined : { of: "waypoint", id, hasArrived: hasArrived(arrivalStatus) };
     },
   };
 
 type DistributedOmit<Type, Key extends PropertyKey> = Type extends unknown ? Omit<Type, Key> : never;
 
-const arrived: ReadonlySet<unknown> = new Set([
-  "Perpendicular Crossed",
-  "Arrival Circle Entered",
-  "Arrival Circle Entered, Perpendicular Crossed",
-]);
+const hasArrived = (status: unknown): boolean => {
+  const { isInCircle = false, isPassed = false } = arrivalIn(status) ?? {};
+  return isInCircle || isPassed;
+};
 
 /** The topics that have observations. */
 export const observedTopics = (prefix: string): readonly string[] => [

@@ -2,6 +2,7 @@
  * The course that hub-link holds as messages of the bus, so that all outlets serve it as that of a plotter: the
  * sentences RMB, APB, BWC and XTE, and the paths of Signal K. The messages of a plotter are left out meanwhile.
  */
+import { arrivalOf } from "../../core/n2k/arrival.ts";
 import { crossTrackError, navigationData } from "../../core/n2k/pgns/route.ts";
 import { routeWaypointInformation } from "../../core/n2k/pgns/routes.ts";
 import { METRES_PER_MILE, type Position } from "../../core/nav/great-circle.ts";
@@ -148,7 +149,7 @@ export class CourseMessages {
         bearingToWaypoint: bearing,
         bearingReference: "True",
         ...(velocityMadeGood !== undefined && { waypointClosing: velocityMadeGood > 0 }),
-        arrivalStatus: arrivalOf(metres <= arrivalCircle, isPassed),
+        arrivalStatus: arrivalOf({ isInCircle: metres <= arrivalCircle, isPassed }),
         destinationLatitude: nextPoint.position.latitude,
         destinationLongitude: nextPoint.position.longitude,
         waypointId: NEXT,
@@ -166,8 +167,3 @@ const waypoint = (waypointId: number, { name, position: { latitude, longitude } 
   latitude,
   longitude,
 });
-
-function arrivalOf(isInCircle: boolean, isPassed: boolean): string {
-  const events = [...(isInCircle ? ["Arrival Circle Entered"] : []), ...(isPassed ? ["Perpendicular Crossed"] : [])];
-  return events.length === 0 ? "Not Arrived" : events.join(", ");
-}

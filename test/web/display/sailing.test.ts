@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { spanText } from "../../../src/core/text/quantity.ts";
-import { legOf, otherTack, tackAngles } from "../../../src/web/display/sailing/past.ts";
+import { legOf, legs, tackAngles } from "../../../src/web/display/sailing/past.ts";
 import { extentOf, singleValue, type TrendPoint } from "../../../src/web/display/trend/trend-points.ts";
 
 /** A number of seconds on an angle of the wind, or without one, in steps of two or other ones. */
@@ -44,8 +44,8 @@ describe("the last minutes", () => {
       "port downwind",
       "starboard downwind",
     ]);
-    expect(otherTack("port upwind")).toBe("starboard upwind");
-    expect(otherTack("starboard downwind")).toBe("port downwind");
+    expect(legs["port upwind"].otherTack).toBe("starboard upwind");
+    expect(legs["starboard downwind"].otherTack).toBe("port downwind");
   });
 });
 

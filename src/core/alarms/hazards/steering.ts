@@ -1,11 +1,11 @@
 /** Pilots, routes, and the wind by which a boat is steered. */
+import { arrivalIn } from "../../n2k/arrival.ts";
 import type { Message } from "../../n2k/definition.ts";
-import { ArrivalStatus } from "../../n2k/lookups.ts";
 import { crossTrackError, navigationData } from "../../n2k/pgns/route.ts";
 import { headingTrackControl } from "../../n2k/pgns/steering.ts";
 import { isImplausible } from "../../n2k/plausible.ts";
 import { METRES_PER_MILE } from "../../nav/great-circle.ts";
-import { named, type Sentence, sentence } from "../../text/sentence.ts";
+import { type Sentence, sentence } from "../../text/sentence.ts";
 import { LEG_DISTANCE, type Severity } from "../constants.ts";
 import type { PilotStop } from "../pilot-watch.ts";
 import { above, type Reading, readingsOf } from "../reading.ts";
@@ -113,11 +113,14 @@ export const steeringHazards = {
     reads: [waypoints],
     readings: ({ latest }) =>
       readingsOf(latest(waypoints), ({ arrivalStatus }) => {
-        if (typeof arrivalStatus !== "string") return undefined;
-        const hasArrived = arrivalStatus !== ArrivalStatus[0];
+        const arrival = arrivalIn(arrivalStatus);
+        if (arrival === undefined) return undefined;
         // Both may have happened.
-        const events = hasArrived ? arrivalStatus.split(", ").map((event) => named(event.toLowerCase())) : [];
-        return { sentences: events, zone: hasArrived ? "beyond" : "within" };
+        const sentences = [
+          ...(arrival.isInCircle ? [sentence`arrival circle entered`] : []),
+          ...(arrival.isPassed ? [sentence`perpendicular crossed`] : []),
+        ];
+        return { sentences, zone: sentences.length > 0 ? "beyond" : "within" };
       }),
   }),
   windShift: alarm({

@@ -3,6 +3,7 @@
  * letters. A value that is empty, nonsense or marked as not valid is absent.
  */
 
+import { arrivalOf } from "../../../core/n2k/arrival.ts";
 import { actualPressure, humidity, temperature, windData } from "../../../core/n2k/pgns/environment.ts";
 import { gnssPositionForReports } from "../../../core/n2k/pgns/for-reports.ts";
 import {
@@ -356,15 +357,6 @@ function waypointId(name: string): number | undefined {
   return 10_000 + (hash % 50_000);
 }
 
-const arrivalOf = (hasEntered: boolean, hasPassed: boolean) =>
-  hasEntered
-    ? hasPassed
-      ? ("Arrival Circle Entered, Perpendicular Crossed" as const)
-      : ("Arrival Circle Entered" as const)
-    : hasPassed
-      ? ("Perpendicular Crossed" as const)
-      : ("Not Arrived" as const);
-
 function destinationOf(fields: Fields, at: number) {
   const place = fields.position(at);
   return { destinationLatitude: place?.latitude, destinationLongitude: place?.longitude };
@@ -380,7 +372,7 @@ const RMB: Read = (fields, memory) => {
           distanceToWaypoint: fields.number(9, { times: MILE, min: 0 }),
           bearingReference: "True",
           bearingToWaypoint: fields.turn(10),
-          arrivalStatus: arrivalOf(fields.is(12, "A"), false),
+          arrivalStatus: arrivalOf({ isInCircle: fields.is(12, "A"), isPassed: false }),
           waypointId: waypointId(fields.text(4)),
           ...destinationOf(fields, 5),
           waypointClosing: closing === undefined ? undefined : closing > 0,
@@ -410,7 +402,7 @@ const APB: Read = (fields, memory) => {
       ? say(navigationData, {
           bearingReference: fields.is(11, "M") ? "Magnetic" : "True",
           bearingToWaypoint: fields.turn(10),
-          arrivalStatus: arrivalOf(fields.is(5, "A"), fields.is(6, "A")),
+          arrivalStatus: arrivalOf({ isInCircle: fields.is(5, "A"), isPassed: fields.is(6, "A") }),
           waypointId: waypointId(fields.text(9)),
         })
       : []),

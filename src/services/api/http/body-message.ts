@@ -12,6 +12,13 @@ const articles: Readonly<Record<string, string>> = {
 /** JSON's names for types that zod names otherwise. */
 const jsonTypes: Readonly<Record<string, string>> = { record: "object", int: "integer" };
 
+/** Codes of issues for which schemas of a whole body have a message. */
+const wordedCodes: ReadonlySet<string> = new Set<z.core.$ZodIssue["code"]>([
+  "custom",
+  "invalid_format",
+  "invalid_union",
+]);
+
 /** `invalid <field>: <why>`, or `body must be <type>`; `prefix` is the path to the checked value. */
 export function bodyMessage(issue: z.core.$ZodIssue, prefix: readonly string[] = []): string {
   const field = [...prefix, ...issue.path.map(String)];
@@ -23,8 +30,8 @@ export function bodyMessage(issue: z.core.$ZodIssue, prefix: readonly string[] =
   if (issue.code === "unrecognized_keys") {
     return `invalid ${fieldName([...field, issue.keys[0]!])}: ${issue.message}`;
   }
-  // A name that is the whole body is refused like a name in the path.
-  if (issue.path.length === 0 && /^(malformed|body must)/.test(issue.message)) return issue.message;
+  // The schema's own words: a name that is the whole body is refused like a name in the path.
+  if (issue.path.length === 0 && wordedCodes.has(issue.code)) return issue.message;
   return `invalid ${fieldName(field)}: ${issue.message}`;
 }
 

@@ -15,7 +15,7 @@ export interface NetworkRow {
   /** The state in a word or two. */
   readonly state: string;
   /** Why, or what to do. */
-  readonly reason?: string;
+  readonly reasons: readonly string[];
   /** Whether the edited project names it, so that it can be removed there. */
   readonly isNamed: boolean;
 }
@@ -48,8 +48,11 @@ function rowOf(status: Status, number: number, network = status.interface ?? "")
   return {
     ...{ network, number, state: network.startsWith(OWN_BROKER) ? brokerState(up) : stateName(status) },
     mood: isSubstitute || (up !== false && !isTroubled) ? "good" : "bad",
-    ...(gateway?.reason !== undefined && { reason: gateway.reason }),
-    ...(isSubstitute && { reason: "networks of the settings are not listened to beside it" }),
+    reasons: isSubstitute
+      ? ["networks of the settings are not listened to beside it"]
+      : gateway?.reason === undefined
+        ? []
+        : [gateway.reason],
   };
 }
 
@@ -58,13 +61,13 @@ export function networkRows({ status, edited, deployed, hasSensors, ignored }: K
   const open = (status?.networks ?? []).map((each) => {
     const { interface: network = "", firstAddr = 0 } = each;
     const isNamed = named.includes(network);
-    const waits = { mood: "waiting", state: "Waits for sensors", reason: "add one below, and deploy it" } as const;
+    const waits = { mood: "waiting", state: "Waits for sensors", reasons: ["add one below, and deploy it"] } as const;
     const isWaiting = network.startsWith(OWN_BROKER) && !hasSensors;
     const row = { ...rowOf(each, networkOf(firstAddr)), ...(isWaiting && waits), isNamed };
     if (isNamed) return row;
     const isRemoved = inForce.includes(network);
     const why = isRemoved ? "removed: deploy the change" : "an option of hub-cand, not one of the settings";
-    return { ...row, reason: [row.reason, why].filter(Boolean).join("; ") };
+    return { ...row, reasons: [...row.reasons, why] };
   });
   const isOpen = (network: string): boolean => open.some((row) => row.network === network);
   const isSubstitute = status !== undefined && substituteName(status) !== undefined;
@@ -73,14 +76,20 @@ export function networkRows({ status, edited, deployed, hasSensors, ignored }: K
     .map((network): NetworkRow => {
       const row = { network, number: undefined, isNamed: true };
       if (!inForce.includes(network))
-        return { ...row, mood: "waiting", state: "Not in force yet", reason: "deploy it" };
+        return { ...row, mood: "waiting", state: "Not in force yet", reasons: ["deploy it"] };
       const refusal = ignored.find(({ entry, path }) => entry === networkSettings.name && path?.[1] === network);
       if (refusal !== undefined)
-        return { ...row, mood: "bad", state: "Refused", reason: refusal.problem ?? refusal.reason };
+        return { ...row, mood: "bad", state: "Refused", reasons: [refusal.problem ?? refusal.reason] };
       if (isSubstitute)
-        return { ...row, mood: "waiting", state: "Not listened to", reason: "not beside a simulation or a recording" };
-      if (status === undefined) return { ...row, mood: "waiting", state: "Not known", reason: "hub-cand is not heard" };
-      return { ...row, mood: "waiting", state: "Not open", reason: "hub-cand's log says why, if it stays so" };
+        return {
+          ...row,
+          mood: "waiting",
+          state: "Not listened to",
+          reasons: ["not beside a simulation or a recording"],
+        };
+      if (status === undefined)
+        return { ...row, mood: "waiting", state: "Not known", reasons: ["hub-cand is not heard"] };
+      return { ...row, mood: "waiting", state: "Not open", reasons: ["hub-cand's log says why, if it stays so"] };
     });
   const first = status && { ...rowOf(status, 0, status.gateway?.source), isNamed: false };
   return [...(first === undefined ? [] : [first]), ...open, ...rest];

@@ -44,7 +44,7 @@ const remove = (network: string): Promise<boolean> =>
 const isFilled = (rows: unknown): boolean => Array.isArray(rows) && rows.length > 0;
 
 function Network({ row, heard }: { readonly row: NetworkRow; readonly heard: string | undefined }) {
-  const { network, mood, state, reason, isNamed } = row;
+  const { network, mood, state, reasons, isNamed } = row;
   return (
     <li data-id={`network-${network}`}>
       <span class="network-words">
@@ -52,9 +52,9 @@ function Network({ row, heard }: { readonly row: NetworkRow; readonly heard: str
         <small>{interfaceName({ interface: network })}</small>
         <span class={`network-state ${mood}`}>
           <span class="lamp" aria-hidden="true" />
-          {reason === undefined
+          {reasons.length === 0
             ? said(state)
-            : say("{what}: {text}", { what: said(state), text: reason.split("; ").map(said).join("; ") })}
+            : say("{what}: {text}", { what: said(state), text: reasons.map(said).join("; ") })}
         </span>
         {heard !== undefined && <small>{heard}</small>}
       </span>

@@ -1,15 +1,18 @@
 /** The last minutes of the wind: the legs, and the angles of the last tacks. Pure. */
 import type { TrendPoint } from "../trend/trend-points.ts";
 
-/** The side that the wind comes from, and the half of the compass. */
-export const legs = ["port upwind", "starboard upwind", "port downwind", "starboard downwind"] as const;
-export type Leg = (typeof legs)[number];
+/** The legs: the way, and the same way with the wind from the other side. */
+export const legs = {
+  "port upwind": { way: "upwind", otherTack: "starboard upwind", otherSide: "starboard" },
+  "starboard upwind": { way: "upwind", otherTack: "port upwind", otherSide: "port" },
+  "port downwind": { way: "downwind", otherTack: "starboard downwind", otherSide: "starboard" },
+  "starboard downwind": { way: "downwind", otherTack: "port downwind", otherSide: "port" },
+} as const;
+export type Leg = keyof typeof legs;
+export const legNames = Object.keys(legs) as readonly Leg[];
 
 export const legOf = (windAngle: number): Leg =>
   `${windAngle < 0 ? "port" : "starboard"} ${Math.abs(windAngle) < 90 ? "upwind" : "downwind"}`;
-
-export const otherTack = (leg: Leg): Leg =>
-  (leg.startsWith("port") ? leg.replace("port", "starboard") : leg.replace("starboard", "port")) as Leg;
 
 /** A boat has settled on a leg after this time, and the end of a leg is the turn into the next. */
 const SETTLED_SECONDS = 60;

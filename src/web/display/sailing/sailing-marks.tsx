@@ -18,7 +18,7 @@ import { arc, pointOnDial, unwrapAngle } from "../parts/angles.ts";
 import { ranges, secondsOf } from "../trend/ranges.ts";
 import { instrumentLine, plainPoints } from "../trend/trend-line.ts";
 import { type Extent, extentOf } from "../trend/trend-points.ts";
-import { legOf, otherTack } from "./past.ts";
+import { legOf, legs } from "./past.ts";
 import { polar } from "./polar.ts";
 import { tacksOf } from "./tack-memory.ts";
 
@@ -47,24 +47,20 @@ function sailingNow(now: number): Sailing {
   const windSpeed = latest.read("trueSpeed", now);
   const direction = latest.read("trueDirection", now);
   const tacks = tacksOf(pastOf("trueAngle"));
-  const leg = windAngle.kind === "live" ? legOf(windAngle.value) : undefined;
-  const way = leg?.endsWith("upwind") ? "upwind" : "downwind";
+  const leg = windAngle.kind === "live" ? legs[legOf(windAngle.value)] : undefined;
   const isOverWater = latest.data.wind_true?.reference === "water";
   const target =
     polar.value !== undefined && leg !== undefined && windSpeed.kind === "live" && isOverWater
-      ? targetOf(polar.value, windSpeed.value, way)
+      ? targetOf(polar.value, windSpeed.value, leg.way)
       : undefined;
-  const onOther = leg && tacks.get(otherTack(leg));
+  const onOther = leg && tacks.get(leg.otherTack);
   const isKnown = direction.kind === "live";
   return {
     shift: extentOf(pastOf("trueDirection"), MINUTES),
     gust: extentOf(pastOf("trueSpeed"), MINUTES),
     target,
     laylines: isKnown && target !== undefined ? laylines(direction.value, target.angle) : undefined,
-    otherTack:
-      isKnown && onOther !== undefined
-        ? laylines(direction.value, onOther)[leg!.startsWith("port") ? "starboard" : "port"]
-        : undefined,
+    otherTack: isKnown && onOther !== undefined ? laylines(direction.value, onOther)[leg!.otherSide] : undefined,
   };
 }
 

@@ -4,7 +4,7 @@ import { topicRoot } from "../data/hull.ts";
 import { settings } from "../data/settings.ts";
 import { stored } from "../data/stored.ts";
 import type { TrendPoint } from "../trend/trend-points.ts";
-import { type Leg, legs, tackAngles } from "./past.ts";
+import { type Leg, legNames, tackAngles } from "./past.ts";
 
 interface Tack {
   /** Degrees off the bow. */
@@ -33,7 +33,7 @@ const memory = stored<Kept>("hub-display-tacks", (json) => {
 
 const restoreTacks = (): Tacks =>
   new Map(
-    legs.flatMap((leg): readonly [Leg, Tack][] => {
+    legNames.flatMap((leg): readonly [Leg, Tack][] => {
       const tack = memory.read()?.tacks?.[leg];
       return typeof tack?.angle === "number" && tack.angle >= 0 && tack.angle <= 180 ? [[leg, tack]] : [];
     }),

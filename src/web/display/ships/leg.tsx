@@ -1,5 +1,6 @@
 /** The destination, the leg to it, and the corridor within which the boat watches the distance from the leg. */
 
+import { arrivalIn } from "../../../core/n2k/arrival.ts";
 import { crossTrackError, navigationData } from "../../../core/n2k/pgns/route.ts";
 import { greatCircle, METRES_PER_MILE } from "../../../core/nav/great-circle.ts";
 import { watchedMiles } from "../alarms/watched-distances.ts";
@@ -47,7 +48,7 @@ function legNow(here: Coordinates, now: number): Leg | undefined {
   if (latitude === undefined || longitude === undefined) return undefined;
   const waypoint = { latitude, longitude };
   const { range, bearing } = greatCircle(here, waypoint);
-  const isBeyond = String(arrivalStatus).endsWith("Perpendicular Crossed");
+  const isBeyond = arrivalIn(arrivalStatus)?.isPassed ?? false;
   const off = good(messagesOf(crossTrackError), now)?.xte;
   return {
     waypoint,

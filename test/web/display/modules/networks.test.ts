@@ -83,9 +83,9 @@ describe("the rows of the networks", () => {
     ],
   };
   const told = (known: Omit<Parameters<typeof networkRows>[0], "hasSensors">, hasSensors = true) =>
-    networkRows({ ...known, hasSensors }).map(({ network, number, mood, state, reason, isNamed }) => [
+    networkRows({ ...known, hasSensors }).map(({ network, number, mood, state, reasons, isNamed }) => [
       ...[network, number, mood, state],
-      ...[reason ?? "", isNamed],
+      ...[reasons.join("; "), isNamed],
     ]);
 
   test("each has its state and reason, and those of the settings can be removed", () => {
