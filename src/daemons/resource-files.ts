@@ -26,7 +26,7 @@ import {
 } from "../adapters/node/files/durable-files.ts";
 import { readRegularFile } from "../adapters/node/files/regular-file.ts";
 import type { Log } from "../core/ports/log.ts";
-import { parsed } from "../core/report/read-entry.ts";
+import { checked, parsed } from "../core/report/read-entry.ts";
 import type { Course, CourseOptions } from "../services/link/signalk-v2/course.ts";
 import { featureText, resourceIn } from "../services/link/signalk-v2/resource-feature.ts";
 import { MAX_TOTAL_LENGTH, type ResourceFiles, type StoredResource } from "../services/link/signalk-v2/resources.ts";
@@ -99,7 +99,7 @@ function importedIn(text: string): readonly StoredResource[] {
   return parsed(shape, text).map(({ kind, id, resource }) => ({
     kind,
     id,
-    resource: shapes[kind].parse(resource) as Resource,
+    resource: checked<Resource>(shapes[kind], resource),
   }));
 }
 

@@ -60,12 +60,15 @@ test("damaged files are set aside with a message, the others are served, and str
   const folder = join(state, "resources", "waypoints");
   const half = ID.replace("ac3a3b2d", "00000000");
   writeFileSync(join(folder, `${half}.json`), '{"type":"Feat');
+  const other = join(state, "resources", "notes", `${ID}.json`);
+  writeFileSync(other, JSON.stringify({ type: "Feature", resource: { ...note, title: 7 } }));
   writeFileSync(join(folder, "notes.txt"), "mine");
   writeFileSync(join(state, "course.json"), JSON.stringify({ ...course, arrivalCircle: "far" }));
   const { stored, course: read, log } = await opened(state);
   expect(read).toBeUndefined();
   expect(stored.map(({ id }) => id)).toEqual([ID]);
-  expect(log.lines.map(({ fields }) => fields.code)).toEqual(["FILE_SET_ASIDE", "FILE_SET_ASIDE"]);
+  expect(log.lines.map(({ fields }) => fields.code)).toEqual(Array(3).fill("FILE_SET_ASIDE"));
+  expect(log.lines.find(({ fields }) => fields.path === other)?.fields.reason).toMatch(/^title: [^{]+$/);
   const aside = "damaged-2026-11-24T120000.000Z";
   expect(readdirSync(folder).toSorted()).toEqual([`${half}.json.${aside}`, `${ID}.json`, "notes.txt"].toSorted());
   expect(readFileSync(join(folder, `${half}.json.${aside}`), "utf8")).toBe('{"type":"Feat');

@@ -9,6 +9,8 @@ interface Words {
   readonly subject?: "MMSI" | "engine" | "battery";
   /** Its metres are depths, which are in other units than lengths. */
   readonly isOfDepth?: true;
+  /** Of a boat that seems to be in a harbour it is one warning, until the crew calls the place her berth. */
+  readonly endsAtBerth?: true;
 }
 
 /** Within one severity the most dangerous kind comes first. */
@@ -17,8 +19,8 @@ const words = {
   distress: { watched: "Distress", subject: "MMSI" },
   alert: { watched: "Alerts of devices" },
   external: { watched: "Alarms of other programs" },
-  cpa: { watched: "Ships", subject: "MMSI" },
-  guardZone: { watched: "Guard zone", subject: "MMSI" },
+  cpa: { watched: "Ships", subject: "MMSI", endsAtBerth: true },
+  guardZone: { watched: "Guard zone", subject: "MMSI", endsAtBerth: true },
   depth: { watched: "Depth", isOfDepth: true },
   depthLost: { watched: "Depth lost in shallow water", isOfDepth: true },
   anchor: { watched: "Anchor" },

@@ -61,12 +61,15 @@ interface EntryOptions<Settings> {
 export const warningsOf = (error: z.ZodError | undefined): readonly Warning[] =>
   (error?.issues ?? []).map(({ path, message }) => ({ path: path as Warning["path"], problem: message }));
 
-/** The value of JSON text by its schema. Throws a `SyntaxError`, or an `Error` that has the path and problem of each issue. */
-export function parsed<Value>(schema: z.ZodType<Value>, text: string): Value {
-  const { data, error } = schema.safeParse(JSON.parse(text));
+/** The value by its schema. Throws an `Error` that has the path and problem of each issue. */
+export function checked<Value>(schema: z.ZodType<Value>, value: unknown): Value {
+  const { data, error } = schema.safeParse(value);
   if (error !== undefined) throw new Error(warningsOf(error).map(warningText).join("; "));
   return data;
 }
+
+/** The same of JSON text. Throws a `SyntaxError` for other text. */
+export const parsed = <Value>(schema: z.ZodType<Value>, text: string): Value => checked(schema, JSON.parse(text));
 
 /** The value at a path by its schema; undefined and a warning for each issue if it is not valid. */
 export function accept<Value>(

@@ -2,6 +2,7 @@
  * A resource as the text of a file: a GeoJSON feature (RFC 7946), which other programs read, with the other members of
  * the resource in a foreign member `resource`.
  */
+import { checked } from "../../../core/report/read-entry.ts";
 import { type Kind, type Note, type Resource, shapes } from "./shapes.ts";
 
 export function featureText(kind: Kind, resource: Resource): string {
@@ -15,8 +16,8 @@ function pointOf({ position }: Note) {
   return { type: "Point", coordinates: [position.longitude, position.latitude] };
 }
 
-/** The resource of a file. Throws for anything else. */
+/** The resource of a file. Throws for anything else, in words. */
 export function resourceIn(kind: Kind, text: string): Resource {
   const { resource, ...feature } = JSON.parse(text);
-  return shapes[kind].parse(kind === "notes" ? resource : { ...resource, feature });
+  return checked<Resource>(shapes[kind], kind === "notes" ? resource : { ...resource, feature });
 }

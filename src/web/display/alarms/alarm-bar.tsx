@@ -1,6 +1,7 @@
 /** The most dangerous alarm, above every page, with its answers. */
 
 import type { ComponentChildren } from "preact";
+import { alarmWords } from "../../../core/alarms/words.ts";
 import { frameTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
 import { bearingText } from "../instruments/units.ts";
@@ -120,9 +121,6 @@ function LossBar({ loss, now }: { readonly loss: Loss; readonly now: number }) {
   );
 }
 
-/** The kinds of which a boat that seems to be in a harbour has one warning, until the crew calls the place its berth. */
-const endsAtBerth: ReadonlySet<string> = new Set(["cpa", "guardZone"]);
-
 /** The bar of the most dangerous alarm. Above the list of all alarms it only says that they are not watched. */
 export function AlarmBar({ isList }: { readonly isList: boolean }) {
   const now = frameTick.value;
@@ -143,7 +141,7 @@ export function AlarmBar({ isList }: { readonly isList: boolean }) {
       answers={
         canCommand && (
           <>
-            {endsAtBerth.has(first.kind) && data?.rest === "harbour" && <BerthButton />}
+            {alarmWords[first.kind]?.endsAtBerth && data?.rest === "harbour" && <BerthButton />}
             <Answers of={BAR} state={state} silence={() => silence("all")} acknowledge={() => acknowledge(first.id)} />
           </>
         )
