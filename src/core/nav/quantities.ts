@@ -154,7 +154,7 @@ export class Quantities {
   readonly #course = new Selection<CourseSaid>({
     maxAgeMs: MAX_COURSE_AGE_MS,
     quality: ({ trueCog, magneticCog, sog }, { device }, now) => {
-      const cog = trueCog.beside(sog, now) ?? magneticCog.beside(sog, now);
+      const cog = trueCog.beside(sog, now) ?? (this.#knowsNorth ? magneticCog.beside(sog, now) : undefined);
       return (cog === undefined ? SECOND_RATE : 0) + doubt(sog.at(now), boatKnots) + this.#doubtOf(device);
     },
   });
@@ -170,6 +170,8 @@ export class Quantities {
   });
   /** Whether a variation is known that is not of the compass itself. */
   #hasVariation = false;
+  /** Whether a variation is known, also from the compass in use, that makes a magnetic course a true one. */
+  #knowsNorth = false;
   readonly #speed = new Selection<number>({ maxAgeMs: 3000, quality: (knots) => doubt(knots, boatKnots) });
   readonly #rateOfTurn = new Selection<number>({ maxAgeMs: 3000 });
   readonly #leeway = new Selection<number>({ maxAgeMs: 3000 });
@@ -261,6 +263,8 @@ export class Quantities {
   choose(now: number, ranks: Readonly<Record<PriorityKey, RankOf>>, isModelled: boolean): ChosenSources {
     const variation = this.#variation.choose(now, ranks.variation);
     this.#hasVariation = isModelled || variation !== undefined;
+    const heading = valueAt(this.#heading.choose(now, ranks.heading), now);
+    this.#knowsNorth = this.#hasVariation || heading?.value.variation !== undefined;
     this.#frozen.observe(now, () => this.#receivers(now));
     const position = this.#position.choose(now, ranks.position);
     const trueWind = this.#trueWind.choose(now, ranks.wind);
@@ -268,7 +272,7 @@ export class Quantities {
     return {
       position,
       course: valueAt(this.#course.choose(now, ranks.course), now),
-      heading: valueAt(this.#heading.choose(now, ranks.heading), now),
+      heading,
       speed: this.#speed.choose(now, ranks.speed),
       rateOfTurn: this.#rateOfTurn.choose(now, ranks.rateOfTurn),
       variation,
