@@ -59,18 +59,18 @@ export interface ReceiverFix extends Position {
   readonly hdop: number | undefined;
 }
 
-/** A sounder that is not in use: the depth below its transducer and its offset, metres. */
-export interface OtherSounder {
+export interface SounderInUse {
   /** Number in the order in which devices were first heard. */
   readonly id: number;
+  /** Whether the settings name it, or none. */
+  readonly isNamed: boolean;
+}
+
+/** A sounder that is not in use: the depth below its transducer and its offset, metres. */
+export interface OtherSounder extends SounderInUse {
   readonly name: string;
   readonly depth: number;
   readonly offset: number | undefined;
-}
-
-export interface SounderInUse extends Pick<OtherSounder, "id"> {
-  /** Whether the settings name it, or none. */
-  readonly isNamed: boolean;
 }
 
 const NO_DEVICE: Device = { name: undefined, digits: "0", order: 0, address: 255 };
@@ -193,12 +193,11 @@ export class Navigator {
     });
   }
 
-  /** The sounders that have a depth and are not in use; those of the settings alone where they name any. */
+  /** The sounders that have a depth and are not in use. */
   otherSounders(now: number): readonly OtherSounder[] {
-    return this.#quantities.otherDepths(now).flatMap(({ device, value }) => {
-      if (!this.#isNamedSounder(device)) return [];
+    return this.#quantities.otherDepths(now).map(({ device, value }) => {
       const name = this.#friendlyNameOf(device) ?? `sounder at address ${device.address}`;
-      return [{ id: device.order, name, ...value }];
+      return { id: device.order, isNamed: this.#isNamedSounder(device), name, ...value };
     });
   }
 
