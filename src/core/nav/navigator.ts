@@ -16,7 +16,7 @@ import { type MadeGood, MadeGoodByPositions } from "./made-good.ts";
 import type { NavigatorMessage } from "./messages.ts";
 import type { NavigationReport } from "./navigation-report.ts";
 import { type Position as FixedPosition, positionAt } from "./position.ts";
-import { type ChosenSources, type DateAndTime, MAX_DATE_AGE_MS, Quantities } from "./quantities.ts";
+import { type ChosenSources, type DateAndTime, isOfCrystal, MAX_DATE_AGE_MS, Quantities } from "./quantities.ts";
 import {
   friendlyNamesIn,
   type NavigationSettings,
@@ -168,14 +168,13 @@ export class Navigator {
 
   /**
    * The time on the bus at `now`, milliseconds since 1970, from the source of the last report; undefined without a
-   * source, or from a crystal, which is no better than the clock of a computer.
+   * source, or from a crystal.
    */
   timeOnBus(now: number): number | undefined {
     if (this.#date === undefined || now - this.#date.arrived > MAX_DATE_AGE_MS) return undefined;
     const { value, arrived } = this.#date;
-    const { days, time, timeSource } = value;
-    const isTime = days !== undefined && timeSource !== "Local Crystal clock";
-    return isTime ? timestampOf(days, time) + now - arrived : undefined;
+    const { days, time } = value;
+    return days === undefined || isOfCrystal(value) ? undefined : timestampOf(days, time) + now - arrived;
   }
 
   /** See `Quantities.gust`. */

@@ -62,8 +62,9 @@ export const MAX_DATE_AGE_MS = 5000;
 const ROLLOVER_DAYS = 7168;
 /** A corrected date is at most so long after the build; a later one is a guess. */
 const MAX_CORRECTED_DAYS = 5 * 365;
-/** Difference of the qualities of a date and a corrected one. */
+/** Difference of the qualities of a date and a corrected one, and one of a crystal. */
 const CORRECTED = 10;
+const OF_CRYSTAL = 20;
 /** 129044 is sent every ten seconds. */
 const MAX_DATUM_AGE_MS = 30_000;
 
@@ -90,10 +91,15 @@ const inOrder =
 
 const dateOrder = inOrder(126992, 129029, 129033);
 
-/** A date as it was sent is better than a corrected one, which is better than a time of day alone. */
+/** Whether a time is of a crystal, which is no better than the clock of a computer. */
+export const isOfCrystal = ({ timeSource }: DateAndTime): boolean => timeSource === SystemTimeSource[5];
+
+/** A date as it was sent is better than a corrected one, that than one of a crystal, and that than a time of day alone. */
 const dateQuality = (value: DateAndTime, origin: Origin): number => {
   if (value.days === undefined) return SECOND_RATE;
-  return dateOrder(value, origin) + (value.correctedDays === undefined ? 0 : CORRECTED);
+  return (
+    dateOrder(value, origin) + (isOfCrystal(value) ? OF_CRYSTAL : value.correctedDays === undefined ? 0 : CORRECTED)
+  );
 };
 
 /** Wind over water is better than over ground, which is better than wind from true or magnetic north. */

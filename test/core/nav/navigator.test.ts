@@ -628,14 +628,17 @@ describe("date", () => {
     );
   });
 
-  test("system time before GNSS before local time", () => {
-    const boat = createBoat();
-    const data = boat.sail(6000, () => {
-      boat.say(3, { pgn: 129033, ...at });
-      boat.say(4, { pgn: 129029, ...at });
-      boat.say(5, { pgn: 126992, source: 5, date: at.days, time: at.time });
+  test("system time before GNSS before local time, before the time of a crystal", () => {
+    const system = (source: number) => ({ pgn: 126992, source, date: at.days, time: at.time }) as const;
+    const messages = [system(5), { pgn: 129033, ...at }, { pgn: 129029, ...at }, system(0)] as const;
+    const used = [1, 2, 3, 4].map((count) => {
+      const boat = createBoat();
+      const data = boat.sail(6000, () => {
+        for (const [index, message] of messages.slice(0, count).entries()) boat.say(3 + index, message);
+      });
+      return data.date?.timeSource;
     });
-    expect(data.date?.timeSource).toBe("Local Crystal clock");
+    expect(used).toEqual(["Local Crystal clock", "Time & Date", "GNSS", "GPS"]);
   });
 
   test.each([
