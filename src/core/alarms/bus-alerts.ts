@@ -2,6 +2,7 @@
 import type { Message } from "../n2k/definition.ts";
 import { AlertCategory } from "../n2k/lookups.ts";
 import type { alertForReports, alertTextForReports } from "../n2k/pgns/for-reports.ts";
+import type { Device } from "../nav/devices.ts";
 import { sentence } from "../text/sentence.ts";
 import type { Severity } from "./constants.ts";
 import type { Notice, Notices } from "./notices.ts";
@@ -26,7 +27,7 @@ export class BusAlerts {
     this.#notices = notices;
   }
 
-  hear(message: Alert, source: number): void {
+  hear(message: Alert, device: Device): void {
     const key = keyOf(message);
     if (message.state === "Normal" || message.state === "Disabled") {
       this.#notices.end("alert", key);
@@ -36,7 +37,7 @@ export class BusAlerts {
     this.#notices.raise({
       kind: "alert",
       key,
-      source,
+      device,
       severity: severityOfType[message.alertType ?? 0] ?? "warning",
       ...this.#wordsOf(key, message),
       answered: answerOf(message),

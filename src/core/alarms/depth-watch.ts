@@ -32,14 +32,11 @@ export interface Sounded {
   readonly isOftenLow: boolean;
   /** The lowest depth of the last ten seconds. */
   readonly lowest: number | undefined;
+  /** Whether the settings name other sounders: it does not ring, unless it is in use because none of those has a depth. */
+  readonly isOverruled: boolean;
 }
 
 export interface DepthState extends Sounded {
-  /**
-   * Whether the settings name other sounders, one of which has a depth: this one is in use until that one has sent for
-   * long enough.
-   */
-  readonly isOverruled: boolean;
   /** Metres per second, above zero towards the ground; undefined while the depth does not fall steadily. */
   readonly falling: number | undefined;
   /** The last depth that was known. */
@@ -117,11 +114,11 @@ export class DepthWatch {
     return {
       falling: fallOf(ofInUse),
       last: this.#last,
-      others: otherSounders.map(({ id, name, depth, offset = 0 }) => {
+      others: otherSounders.map(({ id, isNamed, name, depth, offset = 0 }) => {
         const other = measured(depth, offset, wanted);
-        return { name, by: id, ...other, ...wavesOf(sampled(id, other.value), limit, now) };
+        return { name, by: id, isOverruled: !isNamed, ...other, ...wavesOf(sampled(id, other.value), limit, now) };
       }),
-      isOverruled: sounderInUse?.isNamed === false && otherSounders.length > 0,
+      isOverruled: sounderInUse?.isNamed === false && otherSounders.some(({ isNamed }) => isNamed),
       by: sounderInUse?.id,
       ...inUse,
       ...wavesOf(ofInUse, limit, now),

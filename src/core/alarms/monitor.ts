@@ -152,8 +152,7 @@ export class AlarmMonitor {
   configure(settings: AlarmSettings): void {
     this.#settings = settings;
     for (const [kind, watch] of this.#watches) watch.configure(settings[kind]);
-    this.#ownLimits.configure(settings.limits.rows);
-    this.#watch("limits").forgetAllBut(new Set(settings.limits.rows.map(({ id }) => id)));
+    this.#watch("limits").forgetAllBut(this.#ownLimits.configure(settings.limits.rows));
   }
 
   /** The PGNs of the crew's own limits; `hearWatched` takes their messages when they are published. */

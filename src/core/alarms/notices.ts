@@ -3,6 +3,7 @@
  * Each has a key within its kind. Times are monotonic milliseconds.
  */
 
+import type { Device } from "../nav/devices.ts";
 import type { Sentence } from "../text/sentence.ts";
 import { type Severity, severities } from "./constants.ts";
 import type { Reading } from "./reading.ts";
@@ -19,8 +20,8 @@ export interface Notice {
   readonly title?: string | undefined;
   readonly sentences: readonly Sentence[];
   readonly answered?: Reading["answered"];
-  /** Address of the device that raised it. */
-  readonly source?: number | undefined;
+  /** The device that raised it. */
+  readonly device?: Device | undefined;
   /** Time at which it ends by itself. */
   readonly until: number;
 }
@@ -76,10 +77,10 @@ export class Notices {
   }
 
   /** Ends the notices that are over at `now`, or whose device has gone. */
-  removeEnded(now: number, isHeard: (source: number) => boolean): void {
+  removeEnded(now: number, isHeard: (device: Device) => boolean): void {
     this.#notices.forEach((notice, id) => {
-      const { until, source } = notice;
-      if (now >= until || (source !== undefined && !isHeard(source))) this.#notices.delete(id);
+      const { until, device } = notice;
+      if (now >= until || (device !== undefined && !isHeard(device))) this.#notices.delete(id);
     });
     for (const kind of this.#displaced.keys()) if (this.of(kind).length < MAX_NOTICES) this.#displaced.delete(kind);
   }

@@ -144,7 +144,10 @@ export class OwnBoat {
     const hasCourse = sog != null && !computed && (cog != null || sog < WITHOUT_WAY_KNOTS);
     // Without a position the course is lost with it.
     this.#watchFor("course", hasCourse || (this.#lost.has("course") && this.position === undefined));
-    this.#watchFor("ships", [...aisSources].some(isHeard));
+    this.#watchFor(
+      "ships",
+      [...aisSources].some((address) => isHeard({ address })),
+    );
     this.#watchFor("wind", wind !== undefined);
   }
 

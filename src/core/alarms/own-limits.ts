@@ -187,15 +187,22 @@ const isKeyOf = ({ instance, key = {} }: LimitRow, keys: readonly unknown[], mes
   (instance === undefined || keys.includes(instance)) &&
   Object.entries(key).every(([name, value]) => message[name] === value);
 
+/** What a row watches, as text; its limits, severity and words are not of that. */
+const objectOf = ({ pgn, member, switch: item, instance, key, device }: LimitRow): string =>
+  JSON.stringify([pgn, member, item, instance, key, device]);
+
 export class OwnLimits {
   #rows: readonly LimitRow[] = [];
   /** Values by row, device and keys, the oldest first. */
   readonly #values = new Map<string, Value>();
 
-  configure(rows: readonly LimitRow[]): void {
-    if (JSON.stringify(rows) === JSON.stringify(this.#rows)) return;
+  /** Takes the rows; returns the ids of those that go on to watch what they watched. */
+  configure(rows: readonly LimitRow[]): ReadonlySet<string> {
+    const before = new Map(this.#rows.map((row) => [row.id, objectOf(row)]));
+    const same = new Set(rows.flatMap((row) => (before.get(row.id) === objectOf(row) ? row.id : [])));
     this.#rows = rows;
-    this.#values.clear();
+    for (const place of this.#values.keys()) if (!same.has(place.split(" ", 1)[0]!)) this.#values.delete(place);
+    return same;
   }
 
   /** The PGNs that are watched. */

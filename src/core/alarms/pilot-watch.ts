@@ -2,9 +2,11 @@
 import type { Message } from "../n2k/definition.ts";
 import type { headingTrackControl } from "../n2k/pgns/steering.ts";
 import { type PilotState, pilotStates } from "../n2k/pilot-states.ts";
+import type { Device } from "../nav/devices.ts";
+import type { Heard } from "./heard.ts";
 
 export interface PilotStop {
-  readonly address: number;
+  readonly device: Device;
   readonly what: "silent" | "standby";
   /** Undefined: it steers again. */
   readonly since: number | undefined;
@@ -26,18 +28,17 @@ const LONGEST_INTERVAL_MS = 60_000;
 const MAX_PILOTS = 252;
 
 export class PilotWatch {
-  /** By address. */
-  readonly #pilots = new Map<number, Pilot>();
+  readonly #pilots = new Map<Device, Pilot>();
 
-  hear({ steeringMode }: Message<typeof headingTrackControl>, address: number, now: number): void {
-    const pilot = this.#pilots.get(address) ?? {
+  hear({ steeringMode }: Message<typeof headingTrackControl>, { device, arrived: now }: Heard): void {
+    const pilot = this.#pilots.get(device) ?? {
       isSteering: false,
       heardAt: now,
       interval: 0,
       standbySince: undefined,
       silentSince: undefined,
     };
-    if (this.#pilots.size < MAX_PILOTS) this.#pilots.set(address, pilot);
+    if (this.#pilots.size < MAX_PILOTS) this.#pilots.set(device, pilot);
     pilot.interval = Math.min(LONGEST_INTERVAL_MS, Math.max(pilot.interval, now - pilot.heardAt));
     pilot.heardAt = now;
     pilot.silentSince = undefined;
@@ -51,12 +52,12 @@ export class PilotWatch {
   }
 
   stops(now: number): readonly PilotStop[] {
-    return [...this.#pilots].flatMap(([address, pilot]): readonly PilotStop[] => {
+    return [...this.#pilots].flatMap(([device, pilot]): readonly PilotStop[] => {
       const silentAfter = Math.max(SILENT_AFTER_MS, pilot.interval * INTERVALS);
       if (pilot.isSteering && now - pilot.heardAt > silentAfter) pilot.silentSince ??= now;
       return [
-        { address, what: "silent", since: pilot.silentSince },
-        { address, what: "standby", since: pilot.standbySince },
+        { device, what: "silent", since: pilot.silentSince },
+        { device, what: "standby", since: pilot.standbySince },
       ];
     });
   }

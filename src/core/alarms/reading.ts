@@ -45,8 +45,8 @@ export interface Reading {
   readonly endSeconds?: number | undefined;
   /** The danger is over by computation alone: the alarm does not end before it has been acknowledged. */
   readonly isLatched?: boolean;
-  /** Address of the device that has raised a notice; that of another reading is in `of`. */
-  readonly source?: number | undefined;
+  /** The device that has raised a notice; that of another reading is in `of`. */
+  readonly device?: Device | undefined;
   /** The answer that the alarm has got at its origin. */
   readonly answered?: "silenced" | "acknowledged" | undefined;
   /** The alarm was acknowledged here before hub-cand was started. */

@@ -2,7 +2,7 @@
 import type { Approach } from "../nav/ais-targets.ts";
 import type { NavigationData } from "../nav/navigation-report.ts";
 import type { OtherSounder, ReceiverFix, SounderInUse } from "../nav/navigator.ts";
-import type { Names } from "./names.ts";
+import type { Names, Sender } from "./names.ts";
 
 /** Space of a disk, named by a folder on it. */
 export interface DiskSpace {
@@ -21,8 +21,8 @@ export interface Surroundings extends Names {
   readonly targets: readonly Approach[];
   /** MMSIs of own ship, which may have been a target before they were known. */
   readonly ownMmsis?: readonly number[] | undefined;
-  /** Whether the device at an address was heard recently. */
-  readonly isHeard: (address: number) => boolean;
+  /** Whether a device was heard recently, at whatever address. */
+  readonly isHeard: (device: Sender) => boolean;
   /** Receivers with a fix. */
   readonly receivers: readonly ReceiverFix[];
   /** Sounders that are not in use. */

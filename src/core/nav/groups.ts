@@ -194,34 +194,34 @@ interface UsedTrueWind {
   readonly from: Source<unknown>;
 }
 
-/** The measured true wind if there is one, or else the wind computed from the apparent wind. */
-function trueWindOf(
-  { apparentWind, trueWind, otherTrueWinds }: ChosenSources,
-  motion: Motion,
-): UsedTrueWind | undefined {
-  if (trueWind !== undefined) {
-    const [wind, ...others] = [trueWind, ...otherTrueWinds].map(({ variant, value }) =>
-      measuredTrueWind(variant, value, motion),
-    );
-    return {
-      wind: {
-        speed: wind!.speed,
-        angle: wind!.angle ?? others.find(({ angle }) => angle !== undefined)?.angle,
-        direction: wind!.direction ?? others.find(({ direction }) => direction !== undefined)?.direction,
-      },
-      reference: trueWind.variant === BOAT_OVER_WATER ? "water" : "ground",
-      computed: false,
-      from: trueWind,
-    };
-  }
-  return (
-    apparentWind && {
-      wind: computedTrueWind(apparentWind.value, motion),
-      reference: "water",
-      computed: true,
-      from: apparentWind,
-    }
+const isWhole = ({ speed, angle, direction }: TrueWind): boolean =>
+  speed !== undefined && (angle ?? direction) !== undefined;
+
+/** The measured true wind, or else that computed from the apparent wind, before which half of a measured one gives way. */
+function trueWindOf(chosen: ChosenSources, motion: Motion): UsedTrueWind | undefined {
+  const measured = measuredIn(chosen, motion);
+  if (measured !== undefined && isWhole(measured.wind)) return measured;
+  const { apparentWind: from } = chosen;
+  const wind = from && computedTrueWind(from.value, motion);
+  if (from === undefined || wind === undefined || (measured !== undefined && !isWhole(wind))) return measured;
+  return { wind, reference: "water", computed: true, from };
+}
+
+function measuredIn({ trueWind, otherTrueWinds }: ChosenSources, motion: Motion): UsedTrueWind | undefined {
+  if (trueWind === undefined) return undefined;
+  const [wind, ...others] = [trueWind, ...otherTrueWinds].map(({ variant, value }) =>
+    measuredTrueWind(variant, value, motion),
   );
+  return {
+    wind: {
+      speed: wind!.speed,
+      angle: wind!.angle ?? others.find(({ angle }) => angle !== undefined)?.angle,
+      direction: wind!.direction ?? others.find(({ direction }) => direction !== undefined)?.direction,
+    },
+    reference: trueWind.variant === BOAT_OVER_WATER ? "water" : "ground",
+    computed: false,
+    from: trueWind,
+  };
 }
 
 function windApparentGroup(from: Source<ApparentWind>, describe: Describe): Group<"wind_apparent"> {

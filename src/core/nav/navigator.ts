@@ -16,7 +16,7 @@ import { type MadeGood, MadeGoodByPositions } from "./made-good.ts";
 import type { NavigatorMessage } from "./messages.ts";
 import type { NavigationReport } from "./navigation-report.ts";
 import { type Position as FixedPosition, positionAt } from "./position.ts";
-import { type ChosenSources, type DateAndTime, MAX_DATE_AGE_MS, Quantities } from "./quantities.ts";
+import { type ChosenSources, type DateAndTime, isOfCrystal, MAX_DATE_AGE_MS, Quantities } from "./quantities.ts";
 import {
   friendlyNamesIn,
   type NavigationSettings,
@@ -59,18 +59,18 @@ export interface ReceiverFix extends Position {
   readonly hdop: number | undefined;
 }
 
-/** A sounder that is not in use: the depth below its transducer and its offset, metres. */
-export interface OtherSounder {
+export interface SounderInUse {
   /** Number in the order in which devices were first heard. */
   readonly id: number;
+  /** Whether the settings name it, or none. */
+  readonly isNamed: boolean;
+}
+
+/** A sounder that is not in use: the depth below its transducer and its offset, metres. */
+export interface OtherSounder extends SounderInUse {
   readonly name: string;
   readonly depth: number;
   readonly offset: number | undefined;
-}
-
-export interface SounderInUse extends Pick<OtherSounder, "id"> {
-  /** Whether the settings name it, or none. */
-  readonly isNamed: boolean;
 }
 
 const NO_DEVICE: Device = { name: undefined, digits: "0", order: 0, address: 255 };
@@ -169,14 +169,13 @@ export class Navigator {
 
   /**
    * The time on the bus at `now`, milliseconds since 1970, from the source of the last report; undefined without a
-   * source, or from a crystal, which is no better than the clock of a computer.
+   * source, or from a crystal.
    */
   timeOnBus(now: number): number | undefined {
     if (this.#date === undefined || now - this.#date.arrived > MAX_DATE_AGE_MS) return undefined;
     const { value, arrived } = this.#date;
-    const { days, time, timeSource } = value;
-    const isTime = days !== undefined && timeSource !== "Local Crystal clock";
-    return isTime ? timestampOf(days, time) + now - arrived : undefined;
+    const { days, time } = value;
+    return days === undefined || isOfCrystal(value) ? undefined : timestampOf(days, time) + now - arrived;
   }
 
   /** See `Quantities.gust`. */
@@ -194,12 +193,11 @@ export class Navigator {
     });
   }
 
-  /** The sounders that have a depth and are not in use; those of the settings alone where they name any. */
+  /** The sounders that have a depth and are not in use. */
   otherSounders(now: number): readonly OtherSounder[] {
-    return this.#quantities.otherDepths(now).flatMap(({ device, value }) => {
-      if (!this.#isNamedSounder(device)) return [];
+    return this.#quantities.otherDepths(now).map(({ device, value }) => {
       const name = this.#friendlyNameOf(device) ?? `sounder at address ${device.address}`;
-      return [{ id: device.order, name, ...value }];
+      return { id: device.order, isNamed: this.#isNamedSounder(device), name, ...value };
     });
   }
 

@@ -62,8 +62,9 @@ export const MAX_DATE_AGE_MS = 5000;
 const ROLLOVER_DAYS = 7168;
 /** A corrected date is at most so long after the build; a later one is a guess. */
 const MAX_CORRECTED_DAYS = 5 * 365;
-/** Difference of the qualities of a date and a corrected one. */
+/** Difference of the qualities of a date and a corrected one, and one of a crystal. */
 const CORRECTED = 10;
+const OF_CRYSTAL = 20;
 /** 129044 is sent every ten seconds. */
 const MAX_DATUM_AGE_MS = 30_000;
 
@@ -90,10 +91,15 @@ const inOrder =
 
 const dateOrder = inOrder(126992, 129029, 129033);
 
-/** A date as it was sent is better than a corrected one, which is better than a time of day alone. */
+/** Whether a time is of a crystal, which is no better than the clock of a computer. */
+export const isOfCrystal = ({ timeSource }: DateAndTime): boolean => timeSource === SystemTimeSource[5];
+
+/** A date as it was sent is better than a corrected one, that than one of a crystal, and that than a time of day alone. */
 const dateQuality = (value: DateAndTime, origin: Origin): number => {
   if (value.days === undefined) return SECOND_RATE;
-  return dateOrder(value, origin) + (value.correctedDays === undefined ? 0 : CORRECTED);
+  return (
+    dateOrder(value, origin) + (isOfCrystal(value) ? OF_CRYSTAL : value.correctedDays === undefined ? 0 : CORRECTED)
+  );
 };
 
 /** Wind over water is better than over ground, which is better than wind from true or magnetic north. */
@@ -154,7 +160,7 @@ export class Quantities {
   readonly #course = new Selection<CourseSaid>({
     maxAgeMs: MAX_COURSE_AGE_MS,
     quality: ({ trueCog, magneticCog, sog }, { device }, now) => {
-      const cog = trueCog.beside(sog, now) ?? magneticCog.beside(sog, now);
+      const cog = trueCog.beside(sog, now) ?? (this.#knowsNorth ? magneticCog.beside(sog, now) : undefined);
       return (cog === undefined ? SECOND_RATE : 0) + doubt(sog.at(now), boatKnots) + this.#doubtOf(device);
     },
   });
@@ -170,6 +176,8 @@ export class Quantities {
   });
   /** Whether a variation is known that is not of the compass itself. */
   #hasVariation = false;
+  /** Whether a variation is known, also from the compass in use, that makes a magnetic course a true one. */
+  #knowsNorth = false;
   readonly #speed = new Selection<number>({ maxAgeMs: 3000, quality: (knots) => doubt(knots, boatKnots) });
   readonly #rateOfTurn = new Selection<number>({ maxAgeMs: 3000 });
   readonly #leeway = new Selection<number>({ maxAgeMs: 3000 });
@@ -261,6 +269,8 @@ export class Quantities {
   choose(now: number, ranks: Readonly<Record<PriorityKey, RankOf>>, isModelled: boolean): ChosenSources {
     const variation = this.#variation.choose(now, ranks.variation);
     this.#hasVariation = isModelled || variation !== undefined;
+    const heading = valueAt(this.#heading.choose(now, ranks.heading), now);
+    this.#knowsNorth = this.#hasVariation || heading?.value.variation !== undefined;
     this.#frozen.observe(now, () => this.#receivers(now));
     const position = this.#position.choose(now, ranks.position);
     const trueWind = this.#trueWind.choose(now, ranks.wind);
@@ -268,7 +278,7 @@ export class Quantities {
     return {
       position,
       course: valueAt(this.#course.choose(now, ranks.course), now),
-      heading: valueAt(this.#heading.choose(now, ranks.heading), now),
+      heading,
       speed: this.#speed.choose(now, ranks.speed),
       rateOfTurn: this.#rateOfTurn.choose(now, ranks.rateOfTurn),
       variation,

@@ -216,7 +216,10 @@ export class AlarmTopic implements Part {
       navigation: navigation.latest?.data ?? {},
       targets: ships.approaches,
       ownMmsis: ships.ownMmsis,
-      isHeard: (address) => devices.addresses.has(address),
+      isHeard: ({ address, name }) =>
+        name === undefined
+          ? devices.addresses.has(address)
+          : [...devices.addresses.values()].some((each) => each.name === name),
       nameOfDevice: (device) => labelOfDevice(this.#boat, nameOf(device)),
       isCalled: (device, text) => isCalled(this.#boat, nameOf(device), text),
       nameOfThing: (thing, device) => names.ofThing(thing, nameOf(device)),

@@ -73,6 +73,13 @@ describe("the barometer", () => {
     voyage.sail(600, () => pressure(1015));
     expect(voyage.sail(600, (second) => pressure(later(second))).alarms).toEqual([]);
   });
+
+  test("falls also while it is off", () => {
+    const voyage = createVoyage();
+    voyage.sail(600, () => pressure(1015));
+    voyage.sail(5400, () => ({ navigation: underWay(5) }));
+    expect(ids(voyage.sail(120, () => pressure(1009)))).toEqual(["pressure"]);
+  });
 });
 
 describe("a position that stands still", () => {

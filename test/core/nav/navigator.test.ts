@@ -298,6 +298,19 @@ describe("speed_course", () => {
     });
   });
 
+  test("a magnetic course that no variation makes a true one gives way to one that is true", () => {
+    const cog = (...more: readonly Parameters<Boat["say"]>[1][]) => {
+      const boat = createBoat();
+      const data = boat.sail(6000, () => {
+        boat.say(3, course(10, 5, "Magnetic"));
+        boat.say(4, course(20, 6));
+        for (const message of more) boat.say(5, message);
+      });
+      return data.speed_course?.cog;
+    };
+    expect([cog(), cog(variation(2)), cog(magnetic(100, { variationDeg: 2 }))]).toEqual([20, 12, 12]);
+  });
+
   test("the variation of the compass in use comes before that of 127258, for the course too", () => {
     const data = boatWith(course(10, 5, "Magnetic"), variation(3), magnetic(100, { variationDeg: -2 })).data();
     expect(data.speed_course).toMatchObject({ cog: 8, headingTrue: 98, variation: -2 });
@@ -442,6 +455,17 @@ describe("wind", () => {
       reference: "water",
       computed: false,
     });
+  });
+
+  test.each([
+    ["without a speed", { pgn: 130306, reference: 4, windAngleDeg: 60 }],
+    ["without an angle", { pgn: 130306, reference: 4, windSpeedKnots: 15 }],
+    ["from a north that is not known", wind(1, 15, 20)],
+  ] as const)("half of a measured true wind, %s, gives way to a computed one", (_, half) => {
+    const measured = { computed: false };
+    expect(boatWith(half, wind(2, 10, 90), gyro(350)).data().wind_true).toMatchObject(measured);
+    const data = boatWith(half, wind(2, 10, 90), log(10), gyro(350)).data();
+    expect(data.wind_true).toMatchObject({ speed: 14.14, angle: 135, direction: 125, computed: true });
   });
 
   test("measured over ground, and without any apparent wind", () => {
@@ -604,14 +628,17 @@ describe("date", () => {
     );
   });
 
-  test("system time before GNSS before local time", () => {
-    const boat = createBoat();
-    const data = boat.sail(6000, () => {
-      boat.say(3, { pgn: 129033, ...at });
-      boat.say(4, { pgn: 129029, ...at });
-      boat.say(5, { pgn: 126992, source: 5, date: at.days, time: at.time });
+  test("system time before GNSS before local time, before the time of a crystal", () => {
+    const system = (source: number) => ({ pgn: 126992, source, date: at.days, time: at.time }) as const;
+    const messages = [system(5), { pgn: 129033, ...at }, { pgn: 129029, ...at }, system(0)] as const;
+    const used = [1, 2, 3, 4].map((count) => {
+      const boat = createBoat();
+      const data = boat.sail(6000, () => {
+        for (const [index, message] of messages.slice(0, count).entries()) boat.say(3 + index, message);
+      });
+      return data.date?.timeSource;
     });
-    expect(data.date?.timeSource).toBe("Local Crystal clock");
+    expect(used).toEqual(["Local Crystal clock", "Time & Date", "GNSS", "GPS"]);
   });
 
   test.each([

@@ -10,19 +10,19 @@ import { alarm } from "./hazard.ts";
 export const noticesOf =
   (kind: NoticeKind) =>
   ({ notices, nameOfDevice }: Situation): readonly Reading[] =>
-    notices(kind).map(({ key, severity, subject, name, sentences, title, answered, source }) => ({
+    notices(kind).map(({ key, severity, subject, name, sentences, title, answered, device }) => ({
       key,
       title,
       severity,
       subject,
-      name: name ?? (source === undefined ? undefined : nameOfDevice({ address: source })),
+      name: name ?? (device && nameOfDevice(device)),
       sentences,
-      source,
+      device,
       answered,
       zone: "beyond",
     }));
 
-const alerts = heardBy(alertForReports, ({ busAlerts }, message, { source }) => busAlerts.hear(message, source));
+const alerts = heardBy(alertForReports, ({ busAlerts }, message, { device }) => busAlerts.hear(message, device));
 const alertTexts = heardBy(alertTextForReports, ({ busAlerts }, message) => busAlerts.hearText(message));
 
 export const busHazards = {
@@ -31,7 +31,7 @@ export const busHazards = {
     severity: "each",
     delay: 0,
     reads: [alerts, alertTexts],
-    isListed: ({ isHeard }, { source }) => source === undefined || isHeard(source),
+    isListed: ({ isHeard }, { device }) => device === undefined || isHeard(device),
     isAnsweredElsewhere: true,
     readings: noticesOf("alert"),
   }),

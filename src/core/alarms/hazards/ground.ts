@@ -39,8 +39,8 @@ export const groundHazards = {
     isQuiet: isAtBerth,
     readings: ({ depth, liesStill }, { limit }) => {
       return [depth, ...depth.others].flatMap<Reading>((sounded) => {
-        const { name, by, value, isOftenLow, lowest, reference } = sounded;
-        if (sounded === depth && depth.isOverruled) return [{ by, zone: "within" }];
+        const { name, by, value, isOftenLow, lowest, reference, isOverruled } = sounded;
+        if (isOverruled) return [{ by, zone: "within" }];
         return one(value, (depth) => {
           const isTrough = isOftenLow && depth >= limit;
           const told = isTrough ? [sentence`lowest in 10 s`, reference] : [reference];

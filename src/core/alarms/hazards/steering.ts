@@ -22,10 +22,8 @@ const pilotReports = [
   ["rudderLimitExceeded", "warning", sentence`rudder at its limit`],
 ] as const satisfies readonly (readonly [keyof Message<typeof headingTrackControl>, Severity, Sentence])[];
 
-const pilots = kept(headingTrackControl, { key: ({ source }) => source });
-const steeringModes = heardBy(headingTrackControl, ({ pilots }, message, { source, arrived }) =>
-  pilots.hear(message, source, arrived),
-);
+const pilots = kept(headingTrackControl, { key: ({ device }) => device.order });
+const steeringModes = heardBy(headingTrackControl, ({ pilots }, message, heard) => pilots.hear(message, heard));
 /** Time for which a stop is a new one; then the alarm waits for its answer alone. */
 const NEW_STOP_MS = 30_000;
 const steered = sentence`it steered`;
@@ -35,7 +33,8 @@ const stopWords = {
 } as const;
 
 /** Where a stop begins hub does not know whether a person wanted it; it is told until it is answered. */
-function stopReading({ address, what, since }: PilotStop, now: number, name: string | undefined): Reading {
+function stopReading({ device, what, since }: PilotStop, now: number, name: string | undefined): Reading {
+  const { address } = device;
   const [severity, sentences] = stopWords[what];
   const zone = since !== undefined && now - since < NEW_STOP_MS ? "beyond" : "within";
   return {
@@ -62,15 +61,15 @@ export const steeringHazards = {
     isLatched: "each",
     isListed: ({ isReporting }, { of }) => of === undefined || isReporting(pilots, of.device),
     readings: ({ reported, nameOfDevice, pilotStops, now }) => [
-      ...pilotStops.map((stop) => stopReading(stop, now, nameOfDevice(stop))),
-      ...readingsOf(reported(pilots), (message, address) =>
+      ...pilotStops.map((stop) => stopReading(stop, now, nameOfDevice(stop.device))),
+      ...readingsOf(reported(pilots), (message, _, device) =>
         pilotReports.flatMap(([field, severity, what]): Reading[] => {
           if (message[field] !== YES) return [];
           return [
             {
-              subject: address,
-              key: `${address}-${field}`,
-              name: nameOfDevice({ address }),
+              subject: device.address,
+              key: `${device.address}-${field}`,
+              name: nameOfDevice(device),
               severity,
               sentences: [what, sentence`reported by the autopilot`],
               zone: "beyond",

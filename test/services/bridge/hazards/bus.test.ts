@@ -1,7 +1,8 @@
 /** Alerts of devices: frames of the bus in, alarms out. */
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
-import { setUp, topic } from "../alarm-bus.ts";
+import { claim, setUp, topic } from "../alarm-bus.ts";
+import { named } from "../named.ts";
 
 const { toPgn } = createRequire(import.meta.url)("@canboat/canboatjs") as { toPgn(message: object): Buffer };
 
@@ -145,4 +146,14 @@ test("is named after its device", () => {
   );
   sail(2, { pgn: 60928, from: 7, hex: name.toString("hex") }, alert());
   expect(alarms()).toMatchObject([{ kind: "alert", name: "Fire panel" }]);
+});
+
+test("an alert goes on while its device is heard at another address, and ends from there", () => {
+  const { sail, wait, ringing, command } = setUp();
+  sail(2, claim(7, named(7)), alert());
+  command(ID, "acknowledge");
+  wait(300, claim(8, named(7)));
+  expect(ringing()).toEqual([`${ID} alarm acknowledged technical alert 104, acknowledged here and not at the device`]);
+  sail(5, alert({ from: 8, state: "Normal" }));
+  expect(ringing()).toEqual([]);
 });

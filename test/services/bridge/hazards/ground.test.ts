@@ -1,7 +1,7 @@
 /** The ground: frames of the bus in, alarms out. */
 import { describe, expect, test } from "vitest";
 import { deviceNameBytes } from "../../../../src/core/n2k/device-name.ts";
-import { setUp } from "../alarm-bus.ts";
+import { claim, setUp } from "../alarm-bus.ts";
 import { named } from "../named.ts";
 
 const underWay = [
@@ -101,6 +101,16 @@ describe("two sounders", () => {
       const { sail, reports } = setUpNamed();
       sail(20, ...underWay, ...messages);
       expect(reports().flatMap(({ alarms }) => alarms)).toEqual([]);
+    });
+
+    test("that rings falls silent", () => {
+      const { bridge, sail, ringing } = setUp();
+      const claims = [claim(35, named(35)), claim(36, named(36))];
+      sail(10, ...underWay, ...claims, keel, bow(1.2));
+      expect(ringing()).toEqual(["depth alarm active below the transducer"]);
+      bridge.configure(new Map([["navigation", { name: "navigation", priority: { depth: [String(named(35))] } }]]));
+      sail(5, ...underWay, keel, bow(1.2));
+      expect(ringing()).toEqual([]);
     });
 
     test("rings while the named one has no depth, and no longer", () => {

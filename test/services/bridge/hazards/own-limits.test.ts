@@ -114,6 +114,21 @@ test("a row that watches another member does not judge it by the last value of t
   expect(ringing()).toEqual([]);
 });
 
+test("a row that is bent to another thing, or device, does not go on with the alarm of the one before", () => {
+  const { bridge, sail, ringing } = withRows({ ...freezer, severity: "alarm", seconds: 0, instance: 4 });
+  sail(5, temperature(-5), temperature(-20, 5));
+  const configure = (more: object) =>
+    bridge.configure(
+      new Map([["alarms", { name: "alarms", limits: { rows: [{ ...freezer, severity: "alarm", ...more }] } }]]),
+    );
+  configure({ instance: 4, above: -12 });
+  sail(1);
+  expect(ringing()).toEqual(["limits-freezer alarm active"]);
+  configure({ instance: 5 });
+  sail(1, temperature(-5), temperature(-20, 5));
+  expect(ringing()).toEqual([]);
+});
+
 test("a value that is not heard any more ends, and so does one whose row is gone", () => {
   const { bridge, sail, ringing } = withRows(freezer);
   const other = { pgn: 127250, headingDeg: 1 };

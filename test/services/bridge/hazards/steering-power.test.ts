@@ -1,6 +1,7 @@
 /** Pilots, routes, wind shifts, chargers and the shore's power: frames of the bus in, alarms out. */
 import { describe, expect, test } from "vitest";
-import { setUp } from "../alarm-bus.ts";
+import { claim, setUp } from "../alarm-bus.ts";
+import { named } from "../named.ts";
 
 const position = { pgn: 129025, latitude: 52, longitude: 4 };
 const course = (sogMs: number) => ({ pgn: 129026, cogReference: "True", cogDeg: 0, sogMs });
@@ -13,6 +14,13 @@ describe("the autopilot", () => {
     const { sail, ringing } = setUp();
     sail(20, ...underWay, { pgn: 127237, hex: "bf" + "ff".repeat(20) }, { pgn: 127237, from: 9, override: 1 });
     expect(ringing()).toEqual([]);
+  });
+
+  test("that moves to another address while it steers is not silent, and reports from there alone", () => {
+    const { sail, ringing } = setUp();
+    const steers = { pgn: 127237, steeringMode: "Heading Control", offHeadingExceeded: 1 };
+    for (const from of [10, 11]) sail(20, ...underWay, claim(from, named(10)), { ...steers, from });
+    expect(ringing()).toEqual(["pilot-11-offHeadingExceeded alarm active off heading, reported by the autopilot"]);
   });
 });
 
