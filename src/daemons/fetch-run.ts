@@ -34,7 +34,7 @@ export interface ConfigFetchOptions {
 /** Deploys the newest release unless it is deployed; throws FetchFailure. */
 export async function fetchConfiguration(options: ConfigFetchOptions): Promise<"deployed" | "unchanged"> {
   const { url, channel, keys, record } = options;
-  const state = await record.read();
+  const state = await record.current();
   const file = await downloadChanged(options, state);
   if (file === undefined) return "unchanged";
   const release = openRelease(file.bytes, keys);
@@ -80,15 +80,12 @@ async function deployRelease(
   const entry = { version, ...(typeof secret === "object" && { passwordHash: secret.hash }) };
   const reference = referenceTo(channel, entry);
   const before = state?.deployed ?? [];
-  const isInterrupted = state?.version === version;
-  if (!isInterrupted) {
-    const present = await client.read(reference);
-    // Where the state was lost, the project of the release itself may be there.
-    if (present !== undefined && !(present instanceof Uint8Array && isStoredAs(present, project)))
-      throw new FetchFailure("refused", `there is a project ${reference.id} already, which was not fetched`);
-    // The validator is left out, so that a release that is not deployed is downloaded again.
-    await record.write({ version, digest, deployed: before });
-  }
+  const present = await client.read(reference);
+  // Where the state was lost or a run was interrupted, the project of the release itself may be there.
+  if (present !== undefined && !(present instanceof Uint8Array && isStoredAs(present, project)))
+    throw new FetchFailure("refused", `there is a project ${reference.id} already, which was not fetched`);
+  // The validator is left out, so that a release that is not deployed is downloaded again.
+  if (state?.version !== version) await record.write({ version, digest, deployed: before });
   await client.restore(reference, project);
   const stored = await client.deploy(reference);
   log.info("configuration deployed", { project: reference.id });

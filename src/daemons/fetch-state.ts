@@ -7,7 +7,7 @@ import * as z from "zod";
 import { nodeFiles, replaceFile, sweep } from "../adapters/node/files/durable-files.ts";
 import { readRegularFile } from "../adapters/node/files/regular-file.ts";
 import { FetchFailure } from "../adapters/node/http/fetch-failure.ts";
-import type { FetchReport } from "../core/report/config-fetch.ts";
+import { type FetchReport, parseFetchReport } from "../core/report/config-fetch.ts";
 
 const version = z.int().min(1);
 const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
@@ -38,10 +38,14 @@ const textOf = (value: unknown): Uint8Array => new TextEncoder().encode(`${JSON.
 /** The files of the state's folder. Its methods throw FetchFailure. */
 export class FetchRecord {
   readonly #folder: string;
+  readonly #channel: string;
   readonly #state: string;
+  readonly #report: string;
 
   constructor(folder: string, channel: string) {
     this.#folder = folder;
+    this.#channel = channel;
+    this.#report = join(folder, "report.json");
     this.#state = join(folder, `state-${channel}.json`);
   }
 
@@ -55,13 +59,33 @@ export class FetchRecord {
     return state;
   }
 
+  /**
+   * The state with which a run begins: where a release of another channel was deployed since, as while a boat is tried
+   * with another one, that of this channel counts as not deployed yet.
+   */
+  async current(): Promise<FetchState | undefined> {
+    const state = await this.read();
+    if (state === undefined || !(await this.#isLeft())) return state;
+    const { version, digest, deployed } = state;
+    const left = { version, digest, deployed: deployed.filter((each) => each.version !== version) };
+    await this.write(left);
+    return left;
+  }
+
+  /** Whether the last run was for another channel, of which a release is deployed. */
+  async #isLeft(): Promise<boolean> {
+    const bytes = await readRegularFile(this.#report, { maxBytes: MAX_STATE_BYTES }).catch(() => undefined);
+    const report = bytes && parseFetchReport(new TextDecoder().decode(bytes));
+    return report?.version !== undefined && report.channel !== this.#channel;
+  }
+
   async write(state: FetchState): Promise<void> {
     await withFailure("failed", replaceFile(nodeFiles, this.#state, textOf(state)));
   }
 
   /** Writes the report, which hub-configd serves, and removes files of interrupted runs. */
   report(report: FetchReport): Promise<void> {
-    const writing = replaceFile(nodeFiles, join(this.#folder, "report.json"), textOf(report));
+    const writing = replaceFile(nodeFiles, this.#report, textOf(report));
     return withFailure(
       "failed",
       writing.then(() => sweep(nodeFiles, this.#folder)),

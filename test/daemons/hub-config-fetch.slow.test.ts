@@ -222,6 +222,28 @@ test("a release is deployed once, and asked for with the validator of the server
   expect(deployed()).toBe("once 8");
 });
 
+test("a boat that comes back to a channel gets the release of that channel again, once", async () => {
+  const run = (channel: string, version: number): Promise<readonly [number | null, string]> => {
+    serve(signed({ channel, version }));
+    return fetched(channel, "--state", file("hull"));
+  };
+  mkdirSync(file("hull"), { recursive: true });
+  for (const channel of ["hull", "type", "hull", "type"]) {
+    const version = channel === "hull" ? 7 : 3;
+    expect((await run(channel, version))[0]).toBe(0);
+    expect(deployed()).toBe(`${channel} ${version}`);
+  }
+  await send("PUT", "by-the-crew");
+  await send("PUT", "by-the-crew/deploy");
+  expect((await run("type", 3))[0]).toBe(0);
+  expect(deployed()).toBe("by-the-crew");
+  // What the crew has made of the release is not overwritten.
+  expect(await send("PUT", "fetched-hull-7/sensor/bilge", "{}")).toBe(201);
+  expect(await run("hull", 7)).toEqual([1, expect.stringMatching(/there is a project fetched-hull-7 already/)]);
+  expect((await run("hull", 8))[0]).toBe(0);
+  expect(deployed()).toBe("hull 8");
+});
+
 test("nothing is deployed that is not signed as it is for this boat, and newer", async () => {
   const channel = "hull-42";
   serve(signed({ channel, version: 7 }));

@@ -1,6 +1,6 @@
 /** The boat's site behind other proxies: the pages that each way to the boat accepts, and the addresses that clients are told. */
 import { spawn, spawnSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
@@ -30,6 +30,7 @@ describe.skipIf(!isInstalled && process.env.CI !== "true")("behind a proxy", () 
     port = await freePort();
     const folder = temporaryFolder("proxies");
     closing.push(() => rmSync(folder, { recursive: true, force: true }));
+    for (const own of ["pages/own", "charts/own"]) mkdirSync(`${folder}/${own}`, { recursive: true });
     /** The broker and the configuration service: a way that is open answers with what it was told. */
     const echo = createServer((incoming, response) => {
       response.end(incoming.headers["x-forwarded-host"] ?? "");
@@ -48,6 +49,7 @@ describe.skipIf(!isInstalled && process.env.CI !== "true")("behind a proxy", () 
       "listen 80 default_server": `listen 127.0.0.1:${port} default_server`,
       "  listen [::]:80 default_server;": "",
       "# boat.example.org $hostname": "boat.example.org $hostname",
+      "/var/lib/hub-display": folder,
       "127.0.0.1:9001": `127.0.0.1:${echoed}`,
       "127.0.0.1:12000": `127.0.0.1:${echoed}`,
       "127.0.0.1:3000": `127.0.0.1:${(link.address() as AddressInfo).port}`,
@@ -68,12 +70,13 @@ describe.skipIf(!isInstalled && process.env.CI !== "true")("behind a proxy", () 
   });
 
   const ask = (path: string, headers: Readonly<Record<string, string>>) =>
-    new Promise<{ status: number; body: string; allowed: unknown }>((resolve, reject) => {
+    new Promise<{ status: number; body: string; allowed: unknown; location: unknown }>((resolve, reject) => {
       const asking = request({ host: "127.0.0.1", port, path, headers: { Host: "boat.example.org", ...headers } });
       asking.on("error", reject).on("response", async (response) => {
         let body = "";
         for await (const chunk of response) body += chunk;
-        resolve({ status: response.statusCode!, body, allowed: response.headers["access-control-allow-origin"] });
+        const { location, "access-control-allow-origin": allowed } = response.headers;
+        resolve({ status: response.statusCode!, body, allowed, location });
       });
       asking.end();
     });
@@ -118,6 +121,16 @@ describe.skipIf(!isInstalled && process.env.CI !== "true")("behind a proxy", () 
     const { endpoints } = JSON.parse((await ask("/signalk", headers as Record<string, string>)).body);
     expect(endpoints.v1["signalk-http"]).toBe(`${http}/signalk/v1/api/`);
     expect(endpoints.v1["signalk-ws"]).toBe(`${ws}/signalk/v1/stream`);
+  });
+
+  test.each([
+    ["/", "/display/"],
+    ["/display", "/display/"],
+    ["/api/config", "/api/config/"],
+    ["/pages/own", "/pages/own/"],
+    ["/charts/own", "/charts/own/"],
+  ])("%s leads to %s, whatever scheme and port the proxy has", async (from, to) => {
+    expect(await ask(from, { "X-Forwarded-Proto": "https" })).toMatchObject({ location: to });
   });
 
   test("hub-configd hears the host that the client has asked", async () => {

@@ -1,7 +1,7 @@
 /**
  * The boat's own charts: large files that arrive in pieces, one after the other. A chart appears under its name when its
- * last piece is on the medium; until then its bytes are an upload, which another one of the name begins anew. A
- * SystemError reports a failed system call. Calls may overlap.
+ * last piece is on the medium; until then its bytes are an upload, which another one of the name and size begins anew. A
+ * SystemError reports a failed system call. Calls of `add` for one name do not overlap.
  */
 export interface ChartFile {
   readonly name: string;

@@ -16,8 +16,11 @@ export interface VoyageStore {
   append(name: string, lines: readonly string[]): Promise<void>;
   /** Makes voyages of lines, by their names: all or none. */
   create(voyages: ReadonlyMap<string, readonly string[]>): Promise<void>;
-  /** Keeps a picture, which is on the medium when this resolves; resolves with its number in the voyage. */
-  addPicture(name: string, type: PictureType, bytes: Uint8Array): Promise<number>;
+  /**
+   * Keeps a picture, which is on the medium when this resolves; resolves with its number in the voyage, which is above
+   * those of its pictures and above `used`: a picture that the owner has removed had a number too.
+   */
+  addPicture(name: string, type: PictureType, bytes: Uint8Array, used: number): Promise<number>;
   picture(name: string, number: number): Promise<Picture | undefined>;
   /** How many pictures there are, and their bytes. */
   pictures(): Promise<{ readonly count: number; readonly bytes: number }>;

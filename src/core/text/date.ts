@@ -34,6 +34,12 @@ export function timeText(seconds: number): string {
   return `${TWO_DIGITS[Math.floor(whole / 3600)]}:${TWO_DIGITS[Math.floor(whole / 60) % 60]}:${TWO_DIGITS[whole % 60]}`;
 }
 
+/** Whether a text of ISO 8601 begins with a day of the calendar: `Date.parse` takes 30 February for 1 March. */
+export function beginsWithDay(text: string): boolean {
+  const day = text.slice(0, 10);
+  return dateText(dayOf(Date.parse(`${day}T00:00:00Z`))) === day;
+}
+
 /** The day, since 1970-01-01, of a wall-clock time in milliseconds. */
 export const dayOf = (wall: number): number => Math.floor(wall / MILLISECONDS_A_DAY);
 

@@ -2,6 +2,7 @@
  * Tracks of GPX as the lines of voyages. A track with times is one, or several where it is silent as long as between two
  * voyages; waypoints and routes are left out.
  */
+import { beginsWithDay } from "../../core/text/date.ts";
 import { ENDS_AFTER_MS } from "../../core/voyages/keeper.ts";
 import type { EntryLine, KeptLine, TrackPoint } from "../../core/voyages/lines.ts";
 import { GpxError, readGpx } from "./gpx-reader.ts";
@@ -26,7 +27,7 @@ export interface ReadTracks {
 function timeIn(text = ""): number {
   const iso = text.trim().replace(" ", "T");
   const time = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(iso) ? iso : `${iso}Z`);
-  return time >= EARLIEST && time < LATEST ? time : Number.NaN;
+  return time >= EARLIEST && time < LATEST && beginsWithDay(iso) ? time : Number.NaN;
 }
 
 /** Reads a file; `rest` is awaited between its pieces. Rejects with a GpxError. */

@@ -84,8 +84,10 @@ endpoint(
     if (!(bytes instanceof Uint8Array) || bytes.length > MAX_PIECE_BYTES || from + bytes.length > size)
       throw new Refusal(400, "malformed part of a chart");
     const store = storeOf(c.get("services"));
-    if (from === 0) await orRefuse("cannot save chart", admit(store, name, bytes, size));
-    const end = await orRefuse("cannot save chart", store.add(name, { size, from, bytes }));
+    const end = await c.get("exclusive")(async () => {
+      if (from === 0) await orRefuse("cannot save chart", admit(store, name, bytes, size));
+      return orRefuse("cannot save chart", store.add(name, { size, from, bytes }));
+    });
     // The answer to the piece before may have been lost.
     if (end !== from + bytes.length) throw new Refusal(409, `the chart has ${end} bytes`);
     return json({ name, bytes: end }, 201);

@@ -269,7 +269,8 @@ export class Voyages {
       const left = await this.picturesLeft();
       if (left.count < 1 || left.bytes < bytes.length)
         throw new NoRoom(`There is room for ${left.count} pictures and ${left.bytes} bytes.`);
-      const picture = await this.#options.store.addPicture(name, type, bytes);
+      const used = kept.reduce((most, line) => (line.line === "picture" ? Math.max(most, line.picture) : most), 0);
+      const picture = await this.#options.store.addPicture(name, type, bytes, used);
       return { line: "picture", entry, picture, time, ...(author !== undefined && { author }) };
     });
   }

@@ -118,6 +118,7 @@ test.each([
     [],
     3,
   ],
+  ["days that no calendar has", gpx(`<trk>${segment("2024-02-30T08:00:00Z", "2024-04-31T08:00:00")}</trk>`), [], 2],
   ["waypoints and routes alone", gpx('<wpt lat="1" lon="2"/><rte><rtept lat="1" lon="2"/></rte>'), [], 0],
   [
     "points in the reverse order, one of them twice",

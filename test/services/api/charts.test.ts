@@ -1,5 +1,5 @@
 /** The boat's own charts: parts that arrive one after the other, in a folder as on a boat. */
-import { readdirSync, readFileSync, utimesSync } from "node:fs";
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -56,6 +56,36 @@ test("the former chart stays until the whole new one is there", async () => {
   expect(readFileSync(join(folder, "sound.pmtiles"))).toEqual(Buffer.from(later));
 });
 
+test("two files of one name that are sent at once do not mix", async () => {
+  const { put, folder, app } = newCharts();
+  const other = pmtiles([picture], { attribution: "The office of another harbour" });
+  const send = (file: Uint8Array, from: number, to?: number) =>
+    put(from, file.subarray(from, to), { size: file.length });
+  await send(chart, 0, 150);
+  await send(other, 0, 150);
+  await send(chart, 150, 160);
+  expect((await send(other, 150, 160))[0]).toBe(201);
+  expect((await send(chart, 160))[0]).toBe(201);
+  expect(readFileSync(join(folder, "sound.pmtiles"))).toEqual(Buffer.from(chart));
+  // The answer to the last part was lost.
+  for (let time = 0; time < 2; time++) expect((await send(other, 160))[0]).toBe(201);
+  expect(readFileSync(join(folder, "sound.pmtiles"))).toEqual(Buffer.from(other));
+  await send(chart, 0, 150);
+  expect((await app.json("DELETE", "/charts/sound.pmtiles"))[0]).toBe(200);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("parts of one file that two pages send at the same moment leave no gap", async () => {
+  const { put, folder } = newCharts();
+  for (let round = 0; round < 50; round++) {
+    await put(0, chart.subarray(0, 150));
+    await put(150, chart.subarray(150, 160));
+    await Promise.all([put(0, chart.subarray(0, 150)), put(160, chart.subarray(160))]);
+    const stored = readdirSync(folder).includes("sound.pmtiles") && readFileSync(join(folder, "sound.pmtiles"));
+    if (stored) expect(stored).toEqual(Buffer.from(chart));
+  }
+});
+
 const changed = (at: number, ...bytes: readonly number[]): Uint8Array => {
   const copy = Uint8Array.from(chart);
   copy.set(bytes, at);
@@ -103,9 +133,11 @@ test("an upload whose sender has gone makes room for another one", async () => {
   const { put, folder } = newCharts();
   for (const name of ["gone.pmtiles", "slow.pmtiles"]) await put(0, chart.subarray(0, 150), { name });
   const longAgo = Date.now() / 1000 - 3600;
-  utimesSync(join(folder, ".gone.pmtiles.upload"), longAgo, longAgo);
+  const uploads = [".former.pmtiles.upload", `.gone.pmtiles.${chart.length}.upload`];
+  writeFileSync(join(folder, uploads[0]!), "of version 1.2");
+  for (const upload of uploads) utimesSync(join(folder, upload), longAgo, longAgo);
   await put(0, chart);
-  expect(readdirSync(folder).sort()).toEqual([".slow.pmtiles.upload", "sound.pmtiles"]);
+  expect(readdirSync(folder).sort()).toEqual([`.slow.pmtiles.${chart.length}.upload`, "sound.pmtiles"]);
 });
 
 test("without a folder there are no charts", async () => {

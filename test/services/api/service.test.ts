@@ -247,6 +247,16 @@ test("restore is gated by the password of the file on disk, not by that of the b
   expect((await app.json("PUT", "/project/a/restore", body, withSecret))[0]).toBe(201);
 });
 
+test("the rest of a file that a client resumes does not replace the file", async () => {
+  const app = newApp();
+  const rest = { "Content-Range": "bytes 3-4/5" };
+  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+  await app.json("PUT", "/apps/plotter", bytes("whole"));
+  const refused = [400, { error: "part of a body refused" }];
+  expect(await app.json("PUT", "/apps/plotter", bytes("le"), rest)).toEqual(refused);
+  expect(await (await app.request("/apps/plotter")).text()).toBe("whole");
+});
+
 test("HEAD of an application closes its file, which GET streams", async () => {
   let isClosed = false;
   const cancel = (): void => {

@@ -66,6 +66,15 @@ test("a picture is kept with its author, shown again, and the room that is left 
   expect(await (await ask("")).json()).toMatchObject({ picturesLeft: left });
 });
 
+test("a new picture does not take the number of one whose file was removed to make room", async () => {
+  const { post, store, kept } = await setUp();
+  const add = (entry: number) => post(`/${NAME}/entries/${entry}/pictures`, jpeg, "image/jpeg");
+  await add(0);
+  store.pictureFiles.delete(`${NAME} 1`);
+  await add(1);
+  expect((await kept()).entries.map(({ pictures }) => pictures.map(({ picture }) => picture))).toEqual([[1], [2]]);
+});
+
 test.each([
   ["no picture", `/${NAME}/entries/1/pictures`, new TextEncoder().encode("<svg/>"), "image/png", 415],
   ["a type of a form", `/${NAME}/entries/1/pictures`, jpeg, "text/plain", 415],
@@ -82,7 +91,7 @@ test("without room a picture is refused, and nothing is written; pictures at onc
   const { post, store, kept } = await setUp();
   const large = new Uint8Array(2 << 20).fill(7);
   large.set(jpeg.subarray(0, 3));
-  for (let count = 0; count < 127; count++) await store.addPicture("2020-01-01T000000Z", "jpg", large);
+  for (let count = 0; count < 127; count++) await store.addPicture("2020-01-01T000000Z", "jpg", large, 0);
   const answers = await Promise.all([1, 2].map(() => post(`/${NAME}/entries/1/pictures`, large, "image/jpeg")));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 507]);
   expect((await kept()).entries[1]!.pictures).toHaveLength(1);

@@ -4,6 +4,8 @@ import type { Picture, VoyageStore } from "../../../src/core/ports/voyage-store.
 export interface MemoryVoyageStore extends VoyageStore {
   /** The text of each voyage. */
   readonly files: Map<string, string>;
+  /** Pictures by voyage and number: `2026-11-21T081426Z 7`. */
+  readonly pictureFiles: Map<string, Picture>;
 }
 
 export function memoryVoyageStore(): MemoryVoyageStore {
@@ -15,8 +17,9 @@ export function memoryVoyageStore(): MemoryVoyageStore {
     read: async (name) => files.get(name),
     size: async (name) => files.get(name)?.length ?? 0,
     piece: async (name, from, length) => new TextEncoder().encode(files.get(name)).subarray(from, from + length),
-    addPicture: async (name, type, bytes) => {
-      const number = pictures.size + 1;
+    pictureFiles: pictures,
+    addPicture: async (name, type, bytes, used) => {
+      const number = Math.max(pictures.size, used) + 1;
       pictures.set(`${name} ${number}`, { type, bytes: Uint8Array.from(bytes) });
       return number;
     },

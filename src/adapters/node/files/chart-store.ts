@@ -8,7 +8,7 @@ import { moveFile, nodeFiles, regularFiles, removeFile, removeIfThere } from "./
 import { sizeOfFile } from "./regular-file.ts";
 
 const CHART = /^[^.].*\.pmtiles$/;
-const UPLOAD = /^\..*\.pmtiles\.upload$/;
+const UPLOAD = /^\.(.*\.pmtiles)\.(?:\d+\.)?upload$/;
 /** Time without a piece after which an upload is given up for another one. */
 const ABANDONED_MS = 10 * 60_000;
 /** Bytes of the disk that charts leave to everything else. */
@@ -19,7 +19,8 @@ const [writeAt, sync] = [promisify(write), promisify(fsync)];
 
 export function nodeChartStore(folder: string): ChartStore {
   const fileOf = (name: string): string => join(folder, name);
-  const uploadOf = (name: string): string => fileOf(`.${name}.upload`);
+  /** Two files of one name, which two pages send at once, have their sizes to tell them apart. */
+  const uploadOf = (name: string, size: number): string => fileOf(`.${name}.${size}.upload`);
 
   async function list(): Promise<readonly ChartFile[] | undefined> {
     if (!(await isFolder(folder))) return undefined;
@@ -42,22 +43,25 @@ export function nodeChartStore(folder: string): ChartStore {
     }
   }
 
+  /** Bytes that have arrived of a chart; all of them where the answer to the last part was lost. */
+  const arrived = (name: string, size: number): number =>
+    sizeOfFile(uploadOf(name, size)) ?? (sizeOfFile(fileOf(name)) === size ? size : 0);
+
+  const uploads = (): Promise<readonly string[]> => regularFiles(nodeFiles, folder, UPLOAD);
+
   /** Removes uploads whose senders have gone. */
   async function sweep(): Promise<void> {
-    for (const name of await regularFiles(nodeFiles, folder, UPLOAD)) {
+    for (const name of await uploads()) {
       const { mtimeMs } = await promises.lstat(fileOf(name));
       if (Date.now() - mtimeMs > ABANDONED_MS) await removeIfThere(nodeFiles, fileOf(name));
     }
   }
 
   const add: ChartStore["add"] = async (name, { size, from, bytes }) => {
-    const upload = uploadOf(name);
+    const upload = uploadOf(name, size);
     const end = from + bytes.length;
     if (from === 0) await sweep();
-    else {
-      const stored = sizeOfFile(upload) ?? 0;
-      if (stored !== from) return stored;
-    }
+    else if (arrived(name, size) !== from) return arrived(name, size);
     const file = openSync(upload, O_WRONLY | O_NOFOLLOW | (from === 0 ? O_CREAT | O_TRUNC : 0), 0o644);
     try {
       for (let at = 0; at < bytes.length; ) {
@@ -72,7 +76,8 @@ export function nodeChartStore(folder: string): ChartStore {
   };
 
   const remove: ChartStore["remove"] = async (name) => {
-    await removeIfThere(nodeFiles, uploadOf(name));
+    for (const upload of await uploads())
+      if (UPLOAD.exec(upload)![1] === name) await removeIfThere(nodeFiles, fileOf(upload));
     if (sizeOfFile(fileOf(name)) === undefined) return false;
     await removeFile(nodeFiles, fileOf(name));
     return true;

@@ -96,9 +96,9 @@ export async function voyageStore(folder: string, files: Files = nodeFiles): Pro
       }
     },
 
-    async addPicture(name, type, bytes) {
+    async addPicture(name, type, bytes, used) {
       const taken = (await pictureFiles(files, folder)).filter((each) => each.voyage === name);
-      const number = taken.reduce((most, each) => Math.max(most, each.number), 0) + 1;
+      const number = taken.reduce((most, each) => Math.max(most, each.number), used) + 1;
       await replaceFile(files, join(folder, `${name}.${number}.${type}`), bytes, { mode: FILE_MODE });
       return number;
     },

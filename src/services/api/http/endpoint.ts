@@ -148,6 +148,8 @@ const validParameters =
 const readBody =
   ({ optional, raw }: Body<unknown>): MiddlewareHandler =>
   async (c, next) => {
+    // The rest of a file, which a client resumes, is not the file (RFC 9110, 14.5).
+    if (c.req.header("content-range") !== undefined) throw new Refusal(400, "part of a body refused");
     const body = await c.get("exchange").body(raw);
     if (body === undefined && !optional) throw new Refusal(400, "missing body");
     c.set("body", body);

@@ -3,6 +3,7 @@
  * are kept; the length of a whole is limited by its reader.
  */
 import * as z from "zod";
+import { beginsWithDay } from "../../../core/text/date.ts";
 
 export const kinds = ["waypoints", "routes", "notes", "tracks"] as const;
 export type Kind = (typeof kinds)[number];
@@ -26,20 +27,12 @@ const name = z
   .max(MAX_NAME)
   .regex(/^\P{Cc}*$/u);
 const text = z.string().max(MAX_TEXT);
-/**
- * Whether a time, in the form of signalk-server's own schema, begins with a day of the calendar, which `Date.parse` does
- * not demand.
- */
-function isDay(time: string): boolean {
-  const day = time.slice(0, 10);
-  const at = Date.parse(time);
-  return !Number.isNaN(at) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
-}
+/** A time in the form of signalk-server's own schema. */
 const time = z
   .string()
   .max(40)
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d*)?(?:Z|-\d\d:\d\d)$/)
-  .refine(isDay, "is no date");
+  .refine((text) => !Number.isNaN(Date.parse(text)) && beginsWithDay(text), "is no date");
 
 export const position = z.object({
   latitude: z.number().min(-90).max(90),
