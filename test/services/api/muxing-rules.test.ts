@@ -102,6 +102,17 @@ test("what was read under a rule and is sent back changes nothing; another value
   expect(modeOf(draft)).toEqual({ name: "out.1.mode", value: "off" });
 });
 
+test("a parameter with a base of the application's own is whole again, also if what was set is sent back", async () => {
+  const draft = new Draft({});
+  const own = { name: "out.1.mode", value: "momentary", base: "of the application" };
+  await run(draft, "PUT", "/device/130", { parameters: [own] });
+  await run(draft, "PUT", "/muxing/a", rule("toggle"));
+  await run(draft, "PUT", "/device/130/parameter/out.1.mode", { value: "toggle", muxing: "a" });
+  expect(modeOf(draft)).toEqual({ name: "out.1.mode", value: "toggle", muxing: "a", covered: own });
+  await run(draft, "DELETE", "/muxing/a");
+  expect(modeOf(draft)).toEqual(own);
+});
+
 test("a base that is sent is the new one; a value that a client has rounded is the same", async () => {
   const draft = new Draft({});
   const value = parse("12345678901234567890");

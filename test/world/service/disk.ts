@@ -34,16 +34,22 @@ export class Disk {
     this.#random = random;
   }
 
-  /** The calls that follow have this misfortune; `tree` is what lies below `folder` for certain. */
-  expect(misfortune: Misfortune | undefined, folder: string, tree: () => Tree): void {
-    this.#misfortune = misfortune;
-    this.#calls = 0;
-    this.#lossy = misfortune?.is === "power cut" ? new LossyFileSystem(folder, tree()) : undefined;
+  /** What lies below a folder for certain; from now on the disk remembers what the medium may not have yet. */
+  begin(folder: string, tree: Tree): void {
+    this.#lossy = new LossyFileSystem(folder, tree);
   }
 
-  /** What the medium has after the power cut. */
+  /** The calls that follow have this misfortune. */
+  expect(misfortune: Misfortune | undefined): void {
+    this.#misfortune = misfortune;
+    this.#calls = 0;
+  }
+
+  /** What the medium has after the power cut, for certain once it is in a folder again. */
   afterCut(): Tree {
-    return this.#lossy!.state(this.#random);
+    const tree = this.#lossy!.state(this.#random);
+    this.#lossy = undefined;
+    return tree;
   }
 
   /** Whether the misfortune has happened. */

@@ -29,6 +29,7 @@ export class QueueWorld {
   constructor(seed: number) {
     this.#random = randomOf(seed);
     this.#disk = new Disk(this.#random);
+    this.#disk.begin(this.#folder, treeOf(this.#folder));
   }
 
   close(): void {
@@ -42,11 +43,11 @@ export class QueueWorld {
     const misfortune: Misfortune | undefined = random.chance(0.3)
       ? { is: random.pick(["one call fails", "disk full", "power cut"] as const), at: random.integer(1, 8) }
       : undefined;
-    this.#disk.expect(misfortune, this.#folder, () => treeOf(this.#folder));
+    this.#disk.expect(misfortune);
     await Promise.all([...Array(random.integer(1, 3)).keys()].map(() => this.#append()));
     while (this.#owed.length > MAX_OWED || random.chance(0.3)) if (!(await this.#send())) break;
     if (misfortune?.is === "power cut") await this.#cutPower();
-    this.#disk.expect(undefined, this.#folder, () => treeOf(this.#folder));
+    this.#disk.expect(undefined);
     await this.#look();
   }
 
@@ -86,7 +87,8 @@ export class QueueWorld {
     this.#folder = mkdtempSync(join(tmpdir(), "hub-queue-"));
     layOut(this.#disk.afterCut(), this.#folder);
     rmSync(before, { recursive: true });
-    this.#disk.expect(undefined, this.#folder, () => treeOf(this.#folder));
+    this.#disk.expect(undefined);
+    this.#disk.begin(this.#folder, treeOf(this.#folder));
     this.#queue = undefined;
     await this.#start();
   }

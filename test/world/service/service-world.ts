@@ -94,13 +94,14 @@ export class ServiceWorld {
     const misfortune: Misfortune | undefined = random.chance(0.12)
       ? { is: random.pick(["one call fails", "disk full", "power cut"] as const), at: random.integer(1, 14) }
       : undefined;
-    this.#disk.expect(misfortune, this.#folder, () => treeOf(this.#folder));
+    if (misfortune?.is === "power cut") this.#disk.begin(this.#folder, treeOf(this.#folder));
+    this.#disk.expect(misfortune);
     const count = random.pick([1, 1, 1, 2, 3, MAX_AT_ONCE]);
     const asked = Array.from({ length: count }, () => this.#request());
     const answers = await Promise.all(asked.map((request) => this.#ask(request)));
     const hasFailed = this.#disk.hasFailed;
     if (misfortune?.is === "power cut") await this.#cutPower();
-    this.#disk.expect(undefined, this.#folder, () => treeOf(this.#folder));
+    this.#disk.expect(undefined);
     if (hasFailed) this.counts.failed++;
     this.#explain(asked, answers, hasFailed, misfortune?.is === "power cut");
     if (misfortune === undefined) this.#refuseRemains();

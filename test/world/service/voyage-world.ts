@@ -51,6 +51,8 @@ export class VoyageWorld {
   readonly #acts: Act[] = [];
   /** Bytes of pictures that are acknowledged, by their text. */
   readonly #pictures = new Map<string, Uint8Array<ArrayBuffer>>();
+  /** In the round before. */
+  #hasFailed = false;
   #time = BEGIN + 365 * 86_400_000;
   #latitude = 30;
   /** Lines of the boat's own voyages that were on the medium at the end of a round. */
@@ -60,24 +62,34 @@ export class VoyageWorld {
   constructor(seed: number) {
     this.#random = randomOf(seed);
     this.#disk = new Disk(this.#random);
+    this.#disk.begin(this.#folder, treeOf(this.#folder));
   }
 
   /** Does a round; throws with what is lost or torn. */
   async round(): Promise<void> {
     const random = this.#random;
     if (this.#voyages === undefined || random.chance(0.05)) await this.#start();
-    const misfortune: Misfortune | undefined = random.chance(0.2)
-      ? { is: random.pick(["one call fails", "disk full", "power cut"] as const), at: random.integer(1, 8) }
-      : undefined;
-    this.#disk.expect(misfortune, this.#folder, () => treeOf(this.#folder));
+    const misfortune = this.#misfortune();
+    this.#disk.expect(misfortune);
     const count = random.pick([1, 1, 2, MAX_AT_ONCE]);
     await Promise.all([this.#sail(), ...Array.from({ length: count }, () => this.#act())]);
+    this.#hasFailed = this.#disk.hasFailed;
     if (misfortune?.is === "power cut") await this.#cutPower();
     else {
-      this.#disk.expect(undefined, this.#folder, () => treeOf(this.#folder));
+      this.#disk.expect(undefined);
       await this.#keep();
     }
     if (misfortune !== undefined) await this.#look();
+  }
+
+  /** The power often goes soon after a fault of the disk, when only the medium knows what that has left. */
+  #misfortune(): Misfortune | undefined {
+    const random = this.#random;
+    const at = random.integer(1, 8);
+    if (this.#hasFailed && random.chance(0.5)) return { is: "power cut", at };
+    return random.chance(0.2)
+      ? { is: random.pick(["one call fails", "disk full", "power cut"] as const), at }
+      : undefined;
   }
 
   /** The boat sails, from time to time after a night without a report. */
@@ -140,7 +152,8 @@ export class VoyageWorld {
     this.#folder = mkdtempSync(join(tmpdir(), "hub-voyages-"));
     layOut(this.#disk.afterCut(), this.#folder);
     rmSync(before, { recursive: true });
-    this.#disk.expect(undefined, this.#folder, () => treeOf(this.#folder));
+    this.#disk.expect(undefined);
+    this.#disk.begin(this.#folder, treeOf(this.#folder));
     await this.#start();
     await this.#lookAtOwn();
     if (this.#voyages!.openName !== undefined) this.counts.goneOn++;

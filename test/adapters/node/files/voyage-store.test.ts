@@ -6,7 +6,7 @@ import { type KeptLine, lineIn } from "../../../../src/core/voyages/lines.ts";
 import { linesIn } from "../../../../src/services/history/voyages.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { randomOf } from "../../../world/random.ts";
-import { Disk, treeOf } from "../../../world/service/disk.ts";
+import { Disk } from "../../../world/service/disk.ts";
 
 const root = temporaryFolder("voyages");
 
@@ -64,12 +64,12 @@ test.each([0, 1, 2, 3])("lines that are refused are not there, whichever call fa
     // The first line of a voyage too, whose name is new.
     for (const [name, kept] of [[NAME, [line(1)]] as const, [`${NAME}-2`, []] as const]) {
       if (kept.length > 0) await store.append(name, kept.map(textIn));
-      disk.expect({ is: "one call fails", at }, folder, () => treeOf(folder));
+      disk.expect({ is: "one call fails", at });
       isRefused = await store.append(name, [textOf(2)]).then(
         () => false,
         () => true,
       );
-      disk.expect(undefined, folder, () => treeOf(folder));
+      disk.expect(undefined);
       await (await voyageStore(folder)).append(name, [textOf(3)]);
       const expected = [...kept, ...(isRefused ? [] : [line(2)]), line(3)];
       expect(linesIn(await store.read(name)), `call ${at} of ${name}`).toEqual({ lines: expected, damaged: 0 });
@@ -83,7 +83,7 @@ test.each([0, 1])("voyages are made all or none, whichever call fails, %i", asyn
     const folder = join(root, `made-${seed}-${at}`);
     const disk = new Disk(randomOf(seed));
     const store = await voyageStore(folder, disk.files);
-    disk.expect({ is: "one call fails", at }, folder, () => treeOf(folder));
+    disk.expect({ is: "one call fails", at });
     isRefused = await store.create(made).then(
       () => false,
       () => true,
@@ -108,11 +108,8 @@ test("power cuts at any call lose no line that was acknowledged", async () => {
     }
     const name = `${NAME}.jsonl`;
     const files = new Map(before > 0 ? [[name, Uint8Array.from(readFileSync(join(folder, name)))]] : []);
-    disk.expect({ is: "power cut", at: random.integer(1, 30) }, folder, () => ({
-      folders: [],
-      files,
-      links: new Map(),
-    }));
+    disk.begin(folder, { folders: [], files, links: new Map() });
+    disk.expect({ is: "power cut", at: random.integer(1, 30) });
     try {
       const store = await voyageStore(folder, disk.files);
       for (let entry = before; entry < 12; entry++) {

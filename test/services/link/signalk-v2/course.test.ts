@@ -128,6 +128,21 @@ describe("a route", () => {
     expect((await info(boat)).nextPoint.name).toBe("R 2");
   });
 
+  test("has a point behind the next one, but on its last leg", async () => {
+    const boat = setUp();
+    boat.sail(51, 3);
+    await setRoute(boat, { pointIndex: 2 });
+    const following = async () => {
+      // The number of the next point comes behind the route.
+      for (const latitude of [51, 51.01]) boat.sail(latitude, 3);
+      const { body } = await boat.ask("GET", "v1/api/vessels/self/navigation/courseGreatCircle");
+      return body.followingPoint?.position.value.longitude;
+    };
+    expect(await following()).toBe(7);
+    await boat.ask("PUT", `${COURSE}/activeRoute/nextPoint`);
+    expect(await following()).toBeUndefined();
+  });
+
   test("that changes is followed by the point at the same place", async () => {
     const boat = setUp();
     boat.sail(51, 3);
