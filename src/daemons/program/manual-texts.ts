@@ -15,6 +15,9 @@ const signals: readonly ManualItem[] = [
   ["SIGUSR1, SIGUSR2", "make the log more verbose, or less verbose, by one level"],
 ];
 
+/** The row of a bad option in a service, which systemd does not start again then (`RestartPreventExitStatus=`). */
+const usageStatus: ManualItem = ["64", "the same of a bad option or value, when systemd has started the program"];
+
 /** The row of a file that systemd hands to a unit whose user exists only while it runs. */
 const credentialOf = (program: string): readonly [path: string, text: string] => [
   `/run/credentials/${program}.service/NAME`,
@@ -59,6 +62,8 @@ export const manuals: readonly Manual[] = [
         ["/etc/hub/configuration/ID.json", "a project"],
         ["/etc/hub/deploy.json", "the deployed configuration"],
         ["/etc/hub/apps/ID", "the data of an application"],
+        ["/etc/hub/deployments", "copies of what was deployed, the newest thirty"],
+        ["/var/lib/hub-display/charts", "the boat's own charts"],
         ["/usr/share/hub-config/templates/ID.json", "read-only projects to be copied; none is shipped"],
         [
           "/etc/nginx/snippets/hub-config-api.conf, hub-config-deploy.conf, hub-mqtt.conf",
@@ -116,6 +121,7 @@ export const manuals: readonly Manual[] = [
       "EXIT STATUS": [
         ["0", "help, version, deployed, or nothing new"],
         ["1", "a bad option or value, a file that cannot be used, or a release that is refused"],
+        usageStatus,
         ["75", "the server or hub-configd is away, or the state cannot be written; the next run tries again"],
       ],
       FILES: [
@@ -153,6 +159,7 @@ export const manuals: readonly Manual[] = [
       "EXIT STATUS": [
         ["0", "help, version, a clean stop, the end of a replay"],
         ["1", "a bad option or value, a file that cannot be read, an addon that does not load, a port in use"],
+        usageStatus,
       ],
       SIGNALS: signals,
       GATEWAYS: [
@@ -161,7 +168,7 @@ export const manuals: readonly Manual[] = [
       ],
       FILES: [
         ["/etc/default/hub-cand-IF", "HUB_CAND_OPTIONS, the options of the unit"],
-        ["/etc/hub/deploy.json", "the deployed configuration; its settings navigation, alarms, lanes and can are read"],
+        ["/etc/hub/deploy.json", "the deployed configuration; its settings are read"],
         ["/var/lib/hub-cand/IF", "the folder that the unit may write to, for --record"],
         [
           "/usr/share/doc/hub-cand/examples/serial-gateway.conf",
@@ -189,12 +196,14 @@ export const manuals: readonly Manual[] = [
     sections: {
       "EXIT STATUS": [
         ["0", "help, version, a clean stop"],
-        ["1", "a bad option or value, a file that cannot be read, a port in use"],
+        ["1", "a bad option or value, a file that cannot be read, a port or a folder in use"],
+        usageStatus,
       ],
       SIGNALS: signals,
       FILES: [
         ["/etc/default/hub-link", "HUB_LINK_OPTIONS, the options of hub-link.service"],
         credentialOf("hub-link"),
+        ["/var/lib/hub-link", "tokens, resources and course of Signal K"],
         ["/etc/nginx/snippets/hub-signalk.conf", "Signal K for the site of the proxy"],
         [
           "/usr/share/doc/hub-link/examples/hub-link.avahi",
@@ -210,7 +219,7 @@ export const manuals: readonly Manual[] = [
     summary: "run a command while an alarm has no answer",
     description: [
       "Reads the alarms that hub-cand publishes. When an alarm or emergency has sounded for 30 seconds without an answer, the command runs: a sound, a relay with a horn, a message ashore. A second after its end it runs again. When the alarm is silenced, acknowledged or over, the command and its child processes get SIGTERM, and SIGKILL a second later.",
-      "The command also runs when hub-cand or the broker has gone, if the boat was under way or at a watched anchor: 30 seconds after hub-cand has announced its end, or a minute and a half after its last report, until the boat is watched again. If hub-alarm has received no report since its start, it does not know whether the boat needs a watch, and does not run the command.",
+      "The command also runs when hub-cand or the broker has gone, unless the boat is at a berth that the crew has given: 30 seconds after hub-cand has announced its end, or a minute and a half after its last report, until the boat is watched again. Without any report since its start, also one that the broker has retained, hub-alarm does not run the command.",
       "hub-alarm.service is off by default. Its sandbox permits the sound cards and GPIO lines of the machine, and the private network; it can read files, and write them only in /tmp.",
     ],
     examples: [
@@ -225,6 +234,7 @@ export const manuals: readonly Manual[] = [
       "EXIT STATUS": [
         ["0", "help, version, a clean stop"],
         ["1", "a bad option or value, a file that cannot be read"],
+        usageStatus,
       ],
       SIGNALS: signals,
       ENVIRONMENT: [
@@ -248,7 +258,7 @@ export const manuals: readonly Manual[] = [
     table: hubHistoryOptions,
     summary: "write the boat's data to a time series engine",
     description: [
-      "Reads a slow lane that hub-cand publishes and writes it to VictoriaMetrics, InfluxDB, QuestDB or Telegraf as line protocol over HTTP. hub-cand publishes the lane if its settings or its option --lanes name it.",
+      "Reads a slow lane that hub-cand publishes and writes it to VictoriaMetrics, InfluxDB, QuestDB or Telegraf as line protocol over HTTP. hub-cand publishes the lane if its settings or its option --lanes name it. With --voyages it keeps the track and the log book of each voyage as files, also without an engine.",
       "It waits for a broker that is not available. While the engine is away, points are written to a bounded queue on disk, at once and then every minute, and sent in order when it is back. The log counts dropped points.",
     ],
     examples: [
@@ -261,14 +271,22 @@ export const manuals: readonly Manual[] = [
     sections: {
       "EXIT STATUS": [
         ["0", "help, version, a clean stop"],
-        ["1", "a bad option or value, a file that cannot be read, a folder that cannot be made"],
+        [
+          "1",
+          "a bad option or value, a file that cannot be read, a folder that cannot be made, a port or a folder in use",
+        ],
+        usageStatus,
       ],
       SIGNALS: signals,
       FILES: [
         ["/etc/default/hub-history", "HUB_HISTORY_OPTIONS, the options of hub-history.service"],
         credentialOf("hub-history"),
         ["/var/lib/hub-history", "points that the engine has not taken yet"],
-        ["/etc/nginx/snippets/hub-history.conf", "the history for the site of the proxy, as the display reads it"],
+        ["/var/lib/hub-history/voyages", "the folder for --voyages of the unit"],
+        [
+          "/etc/nginx/snippets/hub-history.conf, hub-history-voyages.conf",
+          "history and voyages for the site of the proxy, as the display reads them",
+        ],
         [
           "/usr/share/doc/hub-history/examples/victoria-metrics.conf",
           "VictoriaMetrics for the history; its first lines say how to install it",

@@ -142,8 +142,9 @@ export function topicPage(topicSchemas: readonly TopicDescription[]): Page {
   const streams = topicSchemas.filter(isPgn);
   const introduction = `# Topics
 
-hub-cand publishes these topics; it subscribes to none but the [commands to the alarms](alarms.md#commands), the last
-here. Every message except those and the identity has [the same shape](data.md#the-shape-of-a-message).
+hub-cand publishes these topics. It subscribes only to the last ones here, which are [commands](alarms.md#commands) and what
+it has retained for its own next start. Every message except those and the identity has
+[the same shape](data.md#the-shape-of-a-message).
 \`{prefix}\` is \`can/can0\` for the interface can0 unless \`--prefix\` says otherwise; \`{addr}\` is the address of a device.
 [asyncapi.json](asyncapi.json) is the machine-readable form, [units.json](units.json) has the unit of each member, also in UCUM, and the
 public title of a PGN where it is another; \`hub-cand --schema navigation\` prints the schema of one.

@@ -1,5 +1,5 @@
 /**
- * The table of docs/signalk-server.md: every path that signalk-server makes of the PGNs of hub's document, and where
+ * The tables of docs/signalk-server.md: every path that signalk-server makes of the PGNs of hub's document, and where
  * hub has the value. The messages are a fixture of each PGN and the simulated voyage. Values of the fixtures are the same.
  */
 import { expect, test } from "vitest";
@@ -39,12 +39,24 @@ const head = [
   "",
   "Every path that signalk-server makes of the PGNs of [hub's document](pgns.html), by its converter n2k-signalk 4.6, and",
   "where hub has the value. [Paths of Signal K](signalk-paths.html) has all paths of hub, with those that signalk-server",
-  "does not have. The messages are one of each PGN and those of the simulated voyage; a test makes this table and fails",
-  "for a path that is neither the same nor explained.",
-  "",
-  "| path | PGN | hub |",
-  "| --- | --- | --- |",
+  "does not have. The messages are one of each PGN and those of the simulated voyage; a test makes these tables and fails",
+  "for a path that is neither the same nor explained. Further names in a row stand in place of the last one of its path.",
 ];
+
+/** Rows of a table: a row for all paths below one place that have the PGNs and the reason in common. */
+const rowsOf = (paths: readonly { path: string; pgns: string; reason: string }[]): readonly string[] => {
+  const names = new Map<string, string[]>();
+  for (const { path, pgns, reason } of paths) {
+    const end = path.lastIndexOf(".") + 1;
+    const row = [`\`${path.slice(0, end)}`, pgns, reason].join("|");
+    names.set(row, [...(names.get(row) ?? []), path.slice(end)]);
+  }
+  return [...names].map(([row, [first, ...others]]) => {
+    const [place, pgns, reason] = row.split("|");
+    const cells = [[`${place}${first}\``, ...others.map((name) => `\`${name}\``)].join(", "), pgns];
+    return `| ${[...cells, ...(reason === "" ? [] : [reason])].join(" | ")} |`;
+  });
+};
 
 /** A path without numbers and names of one boat. */
 const templateOf = (path: string): string =>
@@ -120,16 +132,26 @@ test("every path of signalk-server is one of hub's, or has its reason", async ()
         differing.push(`${pgn} ${path}: ${JSON.stringify([ourValues.get(path), value])}`);
   }
   expect(differing).toEqual([]);
-  const unexplained: string[] = [];
-  const lines = [...theirs]
+  const paths = [...theirs]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([path, pgns]) => {
-      const [, reason] = absent.find(([pattern]) => pattern.test(path)) ?? [];
-      const isSame = ours.has(path);
-      if (!isSame && reason === undefined) unexplained.push(path);
-      return `| \`${path}\` | ${[...pgns].sort().join(", ")} | ${isSame ? "the same" : reason} |`;
+      const [, reason = "unexplained"] = absent.find(([pattern]) => pattern.test(path)) ?? [];
+      return { path, pgns: [...pgns].sort().join(", "), reason: ours.has(path) ? "" : reason };
     });
-  expect(unexplained).toEqual([]);
-  expect(lines.length).toBeGreaterThan(120);
-  await expect([...head, ...lines, ""].join("\n")).toMatchFileSnapshot("../../../docs/signalk-server.md");
+  const elsewhere = paths.filter(({ reason }) => reason !== "");
+  expect(elsewhere.filter(({ reason }) => reason === "unexplained")).toEqual([]);
+  expect(paths.length).toBeGreaterThan(120);
+  const page = [
+    ...head,
+    ...["", "## Elsewhere", "", "| path | PGN | hub |", "| --- | --- | --- |", ...rowsOf(elsewhere)],
+    ...[
+      "",
+      "## The same",
+      "",
+      "| path | PGN |",
+      "| --- | --- |",
+      ...rowsOf(paths.filter((each) => !elsewhere.includes(each))),
+    ],
+  ];
+  await expect([...page, ""].join("\n")).toMatchFileSnapshot("../../../docs/signalk-server.md");
 });

@@ -18,7 +18,7 @@ const SILENCE_SECONDS = 8;
 export interface Loss {
   /** The broken link. */
   readonly reason: string;
-  /** Whether the boat was under way, or at an anchor that was watched. */
+  /** Whether it sounds: everywhere but at a berth that the crew has given, and ashore. */
   readonly isDangerous: boolean;
 }
 
