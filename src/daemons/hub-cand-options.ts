@@ -123,7 +123,7 @@ export interface HubCandSettings {
   /** Path of deploy.json. */
   readonly config: string;
   /** Messages a second per PGN stream; absent: no limit. */
-  readonly maxRate?: number;
+  readonly maxRate?: number | undefined;
   /** Slow lanes in addition to those of the deployed configuration, in seconds. */
   readonly lanes: readonly number[];
   readonly allPgns: boolean;
@@ -132,13 +132,13 @@ export interface HubCandSettings {
   readonly node: boolean;
   readonly logLevel: LogLevel;
   /** Folder and maximum bytes of recordings; absent: no recording. */
-  readonly record?: { readonly folder: string; readonly limit: number };
+  readonly record?: { readonly folder: string; readonly limit: number } | undefined;
   /** Prefix of Home Assistant's discovery; absent: no discovery. */
-  readonly homeAssistant?: string;
+  readonly homeAssistant?: string | undefined;
   /** TCP address at which frames are served; absent: none. */
-  readonly serveFrames?: ListenAddress;
+  readonly serveFrames?: ListenAddress | undefined;
   /** TCP port on the loopback address for Prometheus; absent: none. */
-  readonly metrics?: number;
+  readonly metrics?: number | undefined;
 }
 
 /** A network that is listened to in addition to the first; `name` is its text on the command line. */
@@ -184,7 +184,7 @@ export interface SimulationSource extends BusReplacement {
 
 interface BusReplacement {
   /** The interface that was named but is not opened. */
-  readonly unopened?: string;
+  readonly unopened?: string | undefined;
 }
 
 export interface BrokerTarget extends BrokerSettings {
@@ -217,7 +217,6 @@ function settingsOf(values: Values, given: readonly Option[]): HubCandSettings {
     throw new UsageError("--source is given twice: each gateway needs an instance of its own");
   const interfaceName = interfaceOf(values.get("interface") ?? "can0");
   const maxRate = values.get("max-rate");
-  const serveFrames = listenAddressOf(values, "serve-frames");
   const also = given.flatMap(({ name, value }) => (name === "also" ? [value] : []));
   return {
     interface: interfaceName,
@@ -226,18 +225,18 @@ function settingsOf(values: Values, given: readonly Option[]): HubCandSettings {
     also: alsoOf(also, values),
     target: targetOf(values),
     config: pathOf(values, "config") ?? "/etc/hub/deploy.json",
-    ...(maxRate !== undefined && { maxRate: rateOf(maxRate) }),
+    maxRate: maxRate === undefined ? undefined : rateOf(maxRate),
     lanes: lanesOf(values.get("lanes")),
     allPgns: values.has("all-pgns"),
     publishUnknown: values.has("unknown"),
     node: values.has("node"),
     logLevel: logLevelOf(values),
-    ...recordOf(values),
-    ...(values.has("home-assistant") && {
-      homeAssistant: prefixOf(values.get("home-assistant") ?? "homeassistant", "home-assistant"),
-    }),
-    ...(serveFrames && { serveFrames }),
-    ...(values.has("metrics") && { metrics: wholeOf(values, "metrics", { most: 65_535 }) }),
+    record: recordOf(values),
+    homeAssistant: values.has("home-assistant")
+      ? prefixOf(values.get("home-assistant") ?? "homeassistant", "home-assistant")
+      : undefined,
+    serveFrames: listenAddressOf(values, "serve-frames"),
+    metrics: values.has("metrics") ? wholeOf(values, "metrics", { most: 65_535 }) : undefined,
   };
 }
 
@@ -324,11 +323,10 @@ function sourceOf(values: Values): HubCandSettings["source"] {
   if (speed !== undefined && speedOf(speed) === 0 && values.has("serve-frames"))
     throw new UsageError("--serve-frames needs a --speed above 0");
   const unopened = values.get("interface");
-  const replacement = unopened === undefined ? {} : { unopened };
-  if (file !== undefined) return { kind: "replay", file, speed: speedGiven(speed, values), ...replacement };
+  if (file !== undefined) return { kind: "replay", file, speed: speedGiven(speed, values), unopened };
   if (url !== undefined) return { kind: "gateway", address: gatewayOf(url, values) };
   if (!values.has("simulate")) return { kind: "bus" };
-  return { kind: "simulation", from: secondOf(values.get("simulate") ?? "0"), ...replacement };
+  return { kind: "simulation", from: secondOf(values.get("simulate") ?? "0"), unopened };
 }
 
 /** Findings are printed as fast as possible. */
@@ -399,16 +397,16 @@ function lanesOf(text: string | undefined): readonly number[] {
 const UNITS: Readonly<Record<string, number>> = { K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
 const LEAST_RECORDING = 2 ** 20;
 
-function recordOf(values: Values): Pick<HubCandSettings, "record"> {
+function recordOf(values: Values): HubCandSettings["record"] {
   const folder = pathOf(values, "record");
   const limit = values.get("record-limit");
   if (folder === undefined) {
     if (limit !== undefined) throw new UsageError("--record-limit needs --record");
-    return {};
+    return undefined;
   }
   // Many recordings hold whole messages and no frames.
   if (values.has("replay")) throw new UsageError("--record and --replay exclude each other");
-  return { record: { folder, limit: limit === undefined ? 2 ** 30 : bytesOf(limit) } };
+  return { folder, limit: limit === undefined ? 2 ** 30 : bytesOf(limit) };
 }
 
 function bytesOf(text: string): number {

@@ -141,7 +141,7 @@ export async function createSource(
   log: Log,
 ): Promise<PacketSource> {
   const { source, interface: name, node: transmit } = settings;
-  if ("unopened" in source)
+  if ("unopened" in source && source.unopened !== undefined)
     log.info("the interface is not opened, its name is used in topics only", {
       interface: source.unopened,
       source: source.kind,

@@ -60,13 +60,13 @@ export interface HubHistorySettings extends ReaderSettings {
   /** Interval of the lane, seconds. */
   readonly lane: number;
   /** Absent: there is no engine. */
-  readonly url?: string;
+  readonly url?: string | undefined;
   /** Path of a file with the value of the header. */
-  readonly authorization?: string;
+  readonly authorization?: string | undefined;
   /** Path of the folder. */
   readonly queue: string;
   readonly queueBytes: number;
-  readonly voyages?: VoyagesSettings;
+  readonly voyages?: VoyagesSettings | undefined;
 }
 
 export interface VoyagesSettings {
@@ -84,7 +84,6 @@ export const hubHistoryCommand = (args: readonly string[]): HubHistoryCommand =>
   commandOf(hubHistoryOptions, args, settingsOf);
 
 function settingsOf(values: Values<Name>): HubHistorySettings {
-  const authorization = pathOf(values, "authorization");
   const url = values.get("url") ?? "http://127.0.0.1:8428/write";
   const voyages = voyagesOf(values);
   if (url === "none" && voyages === undefined)
@@ -92,11 +91,11 @@ function settingsOf(values: Values<Name>): HubHistorySettings {
   return {
     lane: laneOf(values.get("lane") ?? "10"),
     ...readerSettingsOf(values),
-    ...(url !== "none" && { url: urlOf(url) }),
-    ...(authorization !== undefined && { authorization }),
+    url: url === "none" ? undefined : urlOf(url),
+    authorization: pathOf(values, "authorization"),
     queue: pathOf(values, "queue") ?? "/var/lib/hub-history",
     queueBytes: 2 ** 20 * wholeOf(values, "queue-limit", { standard: 256, least: 2, most: 9_999_999 }),
-    ...(voyages !== undefined && { voyages }),
+    voyages,
   };
 }
 

@@ -64,19 +64,19 @@ export const hubLinkOptions = optionTable({
 
 export interface HubLinkSettings extends ReaderSettings {
   /** TCP address on which NMEA 0183 is served. */
-  readonly nmea0183?: ListenAddress;
+  readonly nmea0183?: ListenAddress | undefined;
   /** Where NMEA 0183 is sent as datagrams, and what of it. */
   readonly nmea0183Udp: readonly Datagrams[];
   /** Address on which Signal K is served. */
-  readonly signalK?: ListenAddress;
+  readonly signalK?: ListenAddress | undefined;
   /** Address of the time series engine of hub-history. */
   readonly history: string;
   /** Address of the voyages of hub-history. */
   readonly voyages: string;
   /** Folder of the tokens, the resources and the course. */
-  readonly state?: string;
+  readonly state?: string | undefined;
   /** MMSI of the boat, nine digits. */
-  readonly mmsi?: string;
+  readonly mmsi?: string | undefined;
 }
 
 export type Datagrams = ListenAddress & Selection;
@@ -133,19 +133,14 @@ function settingsOf(values: Values<Name>, given: readonly GivenOption[]): HubLin
   const nmea0183 = listenAddressOf(values, "nmea0183");
   const nmea0183Udp = given.flatMap(({ name, value }) => (name === "nmea0183-udp" ? [datagramsOf(value)] : []));
   const signalK = listenAddressOf(values, "signalk");
-  const state = pathOf(values, "state");
-  const mmsi = mmsiOf(values.get("mmsi"));
-  const outlets = {
-    ...(nmea0183 && { nmea0183 }),
-    ...(signalK && { signalK }),
-  };
+  const isGiven = nmea0183 !== undefined || signalK !== undefined || nmea0183Udp.length > 0;
   return {
     ...readerSettingsOf(values),
-    ...(Object.keys(outlets).length === 0 && nmea0183Udp.length === 0 ? defaultOutlets : outlets),
+    ...(isGiven ? { nmea0183, signalK } : defaultOutlets),
     nmea0183Udp,
     history: urlOf("history", values.get("history") ?? "http://127.0.0.1:8428"),
     voyages: urlOf("voyages", values.get("voyages") ?? "http://127.0.0.1:12010"),
-    ...(state !== undefined && { state }),
-    ...(mmsi !== undefined && { mmsi }),
+    state: pathOf(values, "state"),
+    mmsi: mmsiOf(values.get("mmsi")),
   };
 }

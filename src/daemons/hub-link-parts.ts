@@ -63,9 +63,7 @@ async function openSignalK(
   const [engine, track] = [historyReader(history), voyageTrack(voyages)];
   const outlet = new SignalKOutlet({
     ...{ self, prefix, version, clock: systemClock, log: limitedLog, engine, track, hostname },
-    ...(publish !== undefined && { publish }),
-    ...(access !== undefined && { access }),
-    ...(held !== undefined && { held }),
+    ...{ publish, access, held },
   });
   opened.add(outlet);
   const opening = streamServer({

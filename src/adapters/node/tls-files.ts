@@ -4,9 +4,9 @@ import { requireRegularFile } from "./files/regular-file.ts";
 
 /** Paths of PEM files: `ca` instead of the authorities of Node, `cert` and `key` (together) for authentication. */
 export interface TlsFiles {
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
+  readonly ca?: string | undefined;
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
 }
 
 /** Reads the files; throws an Error that names the one that cannot be read or used. */

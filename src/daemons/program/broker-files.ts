@@ -5,17 +5,17 @@ import { readTlsFiles } from "../../adapters/node/tls-files.ts";
 import type { BrokerSettings } from "./broker-options.ts";
 
 interface BrokerFiles {
-  readonly credentials?: Credentials;
-  readonly secureContext?: SecureContext;
+  readonly credentials?: Credentials | undefined;
+  readonly secureContext?: SecureContext | undefined;
 }
 
 /** Throws an Error that names the file. */
 export async function readBrokerFiles({ broker, credentials: path, tls }: BrokerSettings): Promise<BrokerFiles> {
-  const credentials =
-    path &&
-    (await readCredentials(path, process.env.CREDENTIALS_DIRECTORY).catch((error: Error) => {
+  const read = (path: string): Promise<Credentials> =>
+    readCredentials(path, process.env.CREDENTIALS_DIRECTORY).catch((error: Error) => {
       throw new Error(`--credentials: ${error.message}`, { cause: error });
-    }));
+    });
+  const credentials = path === undefined ? undefined : await read(path);
   const secureContext = broker.secure ? await readTlsFiles(tls) : undefined;
-  return { ...(credentials && { credentials }), ...(secureContext && { secureContext }) };
+  return { credentials, secureContext };
 }

@@ -41,7 +41,7 @@ export const logLevelOption = {
 export interface BrokerSettings {
   readonly broker: BrokerAddress;
   /** Path of the credentials file. */
-  readonly credentials?: string;
+  readonly credentials?: string | undefined;
   readonly tls: TlsFiles;
 }
 
@@ -59,10 +59,9 @@ export const readerSettingsOf = (values: Values<string>): ReaderSettings => ({
 
 export function brokerTargetOf(values: Values<string>): BrokerSettings {
   const broker = brokerOf(values.get("broker") ?? "mqtt://127.0.0.1:1883");
-  const credentials = pathOf(values, "credentials");
   return {
     broker,
-    ...(credentials !== undefined && { credentials }),
+    credentials: pathOf(values, "credentials"),
     tls: tlsFilesOf(values, { secure: broker.secure, scheme: "mqtts://" }),
   };
 }
@@ -75,7 +74,7 @@ export function tlsFilesOf(
   const [ca, cert, key] = [pathOf(values, "ca"), pathOf(values, "cert"), pathOf(values, "key")];
   if (!secure && (ca ?? cert ?? key) !== undefined) throw new UsageError(`--ca, --cert and --key need ${scheme}`);
   if ((cert === undefined) !== (key === undefined)) throw new UsageError("--cert and --key need each other");
-  return { ...(ca !== undefined && { ca }), ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) };
+  return { ca, cert, key };
 }
 
 /** Reads the URL of a broker, without name and password. */

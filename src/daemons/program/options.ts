@@ -48,7 +48,7 @@ export type Given<Options extends readonly Option[]> = {
   readonly [Index in keyof Options]: Options[Index] extends { readonly value: string }
     ? { readonly name: Options[Index]["long"]; readonly value: string }
     : Options[Index] extends { readonly optionalValue: string }
-      ? { readonly name: Options[Index]["long"]; readonly value?: string }
+      ? { readonly name: Options[Index]["long"]; readonly value?: string | undefined }
       : { readonly name: Options[Index]["long"]; readonly value?: undefined };
 }[number];
 
@@ -65,7 +65,7 @@ export interface ParsedOptions<Options extends readonly Option[]> {
   /** Options in the order given, up to the first problem; an option may occur more than once. */
   readonly given: readonly Given<Options>[];
   readonly operands: readonly string[];
-  readonly problem?: OptionProblem;
+  readonly problem?: OptionProblem | undefined;
 }
 
 /** The request of a command line. `usage-error`: the message is one line for stderr, the exit code is 1. */
@@ -87,11 +87,11 @@ export function parseOptions<Options extends readonly Option[]>(
     strict: false,
     tokens: true,
   });
-  const given: { name: string; value?: string }[] = [];
+  const given: { name: string; value: string | undefined }[] = [];
   const result = (operands: readonly string[], problem?: OptionProblem): ParsedOptions<Options> => ({
     given: given as Given<Options>[],
     operands,
-    ...(problem && { problem }),
+    problem,
   });
   for (const token of tokens) {
     if (token.kind === "positional") return result(args.slice(token.index));
@@ -103,7 +103,7 @@ export function parseOptions<Options extends readonly Option[]>(
     if (option.value !== undefined && value === undefined)
       return result([], { kind: "needs a value", option: rawName });
     if (!takesValue && value !== undefined) return result([], { kind: "takes no value", option: rawName });
-    given.push({ name, ...(value !== undefined && { value }) });
+    given.push({ name, value });
   }
   return result([]);
 }

@@ -47,11 +47,11 @@ export interface SignalKOptions {
   /** The voyages of hub-history; without them there are no tracks. */
   readonly track?: VoyageTrack;
   /** The holders of tokens, who may write; without it no client may. */
-  readonly access?: Access;
+  readonly access?: Access | undefined;
   /** Resources and course, which apps may write; without it there are no resources, and the course is that of the bus. */
-  readonly held?: Held;
+  readonly held?: Held | undefined;
   /** Publishes a command to the broker; false while the broker is away. */
-  publish?(topic: string, payload: string): boolean;
+  readonly publish?: ((topic: string, payload: string) => boolean) | undefined;
   hostname(): string;
 }
 

@@ -58,7 +58,7 @@ import {
   switchesAt,
   tanksAt,
 } from "./machinery.ts";
-import { heading360, type Instant, type PeriodicMessage, periodicMessage, sequenceId } from "./periodic-message.ts";
+import { heading360, type Instant, measurement, type PeriodicMessage, sequenceId } from "./periodic-message.ts";
 import { full, plus, toCoordinates } from "./plane.ts";
 import { type Fix, TRANSDUCER_DEPTH, voyageAt, waypoints, weatherAt } from "./voyage.ts";
 
@@ -70,19 +70,17 @@ const time = ({ wall }: Instant) => (wall % DAY) / 1000;
 
 /** The wind sensor at the masthead, and the weather station in it. */
 export const mastheadMessages: readonly PeriodicMessage[] = [
-  periodicMessage(windData, { periodMs: 100, priority: 2 }, (now) => {
+  measurement(windData, { periodMs: 100, priority: 2 }, (now) => {
     const { speed, angle } = voyageAt(now.seconds).apparentWind;
     return {
-      sequenceId: sequenceId(now, 100),
       windSpeedMs: speed,
       windAngleDeg: heading360(angle),
       reference: "Apparent",
     };
   }),
-  periodicMessage(environmentalParametersDeprecated, { periodMs: 500, priority: 5 }, (now) => {
+  measurement(environmentalParametersDeprecated, { periodMs: 500, priority: 5 }, (now) => {
     const { air, humidity, pressure } = weatherAt(now.seconds);
     return {
-      sequenceId: sequenceId(now, 500),
       tempSource: "Outside Temperature",
       humiditySource: "Outside",
       temperatureC: air,
@@ -90,20 +88,17 @@ export const mastheadMessages: readonly PeriodicMessage[] = [
       pressurePa: pressure,
     };
   }),
-  periodicMessage(temperature, { periodMs: 2000, priority: 5 }, (now) => ({
-    sequenceId: sequenceId(now, 2000),
+  measurement(temperature, { periodMs: 2000, priority: 5 }, (now) => ({
     instance: 1,
     source: "Outside Temperature",
     actualTempC: weatherAt(now.seconds).air,
   })),
-  periodicMessage(humidity, { periodMs: 2000, priority: 5 }, (now) => ({
-    sequenceId: sequenceId(now, 2000),
+  measurement(humidity, { periodMs: 2000, priority: 5 }, (now) => ({
     instance: 1,
     source: "Outside",
     actualHumidityPercent: weatherAt(now.seconds).humidity,
   })),
-  periodicMessage(actualPressure, { periodMs: 2000, priority: 5 }, (now) => ({
-    sequenceId: sequenceId(now, 2000),
+  measurement(actualPressure, { periodMs: 2000, priority: 5 }, (now) => ({
     instance: 0,
     source: "Atmospheric",
     pressurePa: weatherAt(now.seconds).pressure,
@@ -111,23 +106,21 @@ export const mastheadMessages: readonly PeriodicMessage[] = [
 ];
 
 const attitudeMessage = (periodMs: number): PeriodicMessage =>
-  periodicMessage(attitude, { periodMs, priority: 3 }, (now) => {
+  measurement(attitude, { periodMs, priority: 3 }, (now) => {
     const { pitch, roll, yaw } = voyageAt(now.seconds);
-    return { sequenceId: sequenceId(now, periodMs), yawDeg: yaw, pitchDeg: pitch, rollDeg: roll };
+    return { yawDeg: yaw, pitchDeg: pitch, rollDeg: roll };
   });
 
 const rateOfTurnMessage = (periodMs: number): PeriodicMessage =>
-  periodicMessage(rateOfTurn, { periodMs, priority: 2 }, (now) => ({
-    sequenceId: sequenceId(now, periodMs),
+  measurement(rateOfTurn, { periodMs, priority: 2 }, (now) => ({
     rateDegPerSec: voyageAt(now.seconds).rateOfTurn,
   }));
 
 /** The magnetic compass with its gyro; its deviation and the variation are configured. */
 export const compassMessages: readonly PeriodicMessage[] = [
-  periodicMessage(vesselHeading, { periodMs: 50, priority: 2 }, (now) => {
+  measurement(vesselHeading, { periodMs: 50, priority: 2 }, (now) => {
     const { compass, deviation, variation } = voyageAt(now.seconds);
     return {
-      sequenceId: sequenceId(now, 50),
       headingDeg: heading360(compass),
       deviationDeg: deviation,
       variationDeg: variation,
@@ -140,8 +133,7 @@ export const compassMessages: readonly PeriodicMessage[] = [
 
 /** The compass of two GNSS antennas: true heading. */
 export const satelliteCompassMessages: readonly PeriodicMessage[] = [
-  periodicMessage(vesselHeading, { periodMs: 50, priority: 2 }, (now) => ({
-    sequenceId: sequenceId(now, 50),
+  measurement(vesselHeading, { periodMs: 50, priority: 2 }, (now) => ({
     headingDeg: heading360(voyageAt(now.seconds).heading),
     reference: "True" as const,
   })),
@@ -201,11 +193,11 @@ const positionOf = (fix: Fix, seconds: number) => {
 
 /** A receiver; without a fix it goes on sending, with the method "no GNSS". */
 export const gnssMessages = ({ fixAt, gnssType, satellitesInSight }: Receiver): readonly PeriodicMessage[] => [
-  periodicMessage(positionRapidUpdate, { periodMs: 100, priority: 2 }, ({ seconds }) => {
+  measurement(positionRapidUpdate, { periodMs: 100, priority: 2 }, ({ seconds }) => {
     const fix = fixAt(seconds);
     return fix.method === 0 ? {} : positionOf(fix, seconds);
   }),
-  periodicMessage(cogSogRapidUpdate, { periodMs: 250, priority: 2 }, (now) => {
+  measurement(cogSogRapidUpdate, { periodMs: 250, priority: 2 }, (now) => {
     const { courseOverGround, speedOverGround } = voyageAt(now.seconds);
     return {
       sequenceId: sequenceId(now, 1000),
@@ -213,10 +205,9 @@ export const gnssMessages = ({ fixAt, gnssType, satellitesInSight }: Receiver): 
       ...(fixAt(now.seconds).method !== 0 && { cogDeg: heading360(courseOverGround), sogMs: speedOverGround }),
     };
   }),
-  periodicMessage(gnssPositionData, { periodMs: 1000, priority: 3 }, (now) => {
+  measurement(gnssPositionData, { periodMs: 1000, priority: 3 }, (now) => {
     const fix = fixAt(now.seconds);
     return {
-      sequenceId: sequenceId(now, 1000),
       days: date(now),
       time: time(now),
       ...(fix.method !== 0 && { ...positionOf(fix, now.seconds), altitude: voyageAt(now.seconds).altitude }),
@@ -227,29 +218,26 @@ export const gnssMessages = ({ fixAt, gnssType, satellitesInSight }: Receiver): 
       pdop: fix.pdop,
     };
   }),
-  periodicMessage(gnssDops, { periodMs: 1000, priority: 6 }, (now) => {
+  measurement(gnssDops, { periodMs: 1000, priority: 6 }, (now) => {
     const { method, hdop, pdop } = fixAt(now.seconds);
     const vdop = Math.sqrt(pdop ** 2 - hdop ** 2);
-    return { sequenceId: sequenceId(now, 1000), ...(method !== 0 && { mode: 2 }), hdop, vdop, tdop: 0.6 * pdop };
+    return { ...(method !== 0 && { mode: 2 }), hdop, vdop, tdop: 0.6 * pdop };
   }),
-  periodicMessage(satellitesInView, { periodMs: 1000, priority: 6 }, (now) => ({
-    sequenceId: sequenceId(now, 1000),
+  measurement(satellitesInView, { periodMs: 1000, priority: 6 }, (now) => ({
     numberOfSatellites: satellitesInSight,
     satellites: sky(now.seconds, satellitesInSight, fixAt(now.seconds).satellites),
   })),
-  periodicMessage(systemTime, { periodMs: 1000, priority: 3 }, (now) => ({
-    sequenceId: sequenceId(now, 1000),
+  measurement(systemTime, { periodMs: 1000, priority: 3 }, (now) => ({
     source: 0,
     date: date(now),
     time: time(now),
   })),
-  periodicMessage(magneticVariation, { periodMs: 1000, priority: 7 }, (now) => ({
-    sequenceId: sequenceId(now, 1000),
+  measurement(magneticVariation, { periodMs: 1000, priority: 7 }, (now) => ({
     source: "WMM 2020" as const,
     age: date(now),
     variation: voyageAt(now.seconds).variation,
   })),
-  periodicMessage(datum, { periodMs: 10_000, priority: 6 }, () => ({
+  measurement(datum, { periodMs: 10_000, priority: 6 }, () => ({
     localDatum: "W84",
     deltaLatitude: 0,
     deltaLongitude: 0,
@@ -260,27 +248,23 @@ export const gnssMessages = ({ fixAt, gnssType, satellitesInSight }: Receiver): 
 
 /** Depth, speed through the water, leeway, sea temperature, log. */
 export const transducerMessages: readonly PeriodicMessage[] = [
-  periodicMessage(waterDepth, { periodMs: 1000, priority: 3 }, (now) => ({
-    sequenceId: sequenceId(now, 1000),
+  measurement(waterDepth, { periodMs: 1000, priority: 3 }, (now) => ({
     depthM: voyageAt(now.seconds).depth,
     offsetM: TRANSDUCER_DEPTH,
     rangeM: 100,
   })),
-  periodicMessage(speedWaterReferenced, { periodMs: 250, priority: 2 }, (now) => ({
-    sequenceId: sequenceId(now, 250),
+  measurement(speedWaterReferenced, { periodMs: 250, priority: 2 }, (now) => ({
     speedWaterMs: voyageAt(now.seconds).speedThroughWater,
     speedSensorType: "Electro Magnetic",
   })),
-  periodicMessage(nauticalLeeway, { periodMs: 250, priority: 4 }, (now) => ({
-    sequenceId: sequenceId(now, 250),
+  measurement(nauticalLeeway, { periodMs: 250, priority: 4 }, (now) => ({
     leewayDeg: voyageAt(now.seconds).leeway,
   })),
-  periodicMessage(distanceLog, { periodMs: 1000, priority: 6 }, ({ seconds }) => {
+  measurement(distanceLog, { periodMs: 1000, priority: 6 }, ({ seconds }) => {
     const { log } = voyageAt(seconds);
     return { totalLogM: 18_520_000 + log, tripLogM: log };
   }),
-  periodicMessage(temperatureExtendedRange, { periodMs: 2000, priority: 5 }, (now) => ({
-    sequenceId: sequenceId(now, 2000),
+  measurement(temperatureExtendedRange, { periodMs: 2000, priority: 5 }, (now) => ({
     instance: 0,
     source: "Sea Temperature",
     actualTempC: weatherAt(now.seconds).sea,
@@ -289,11 +273,11 @@ export const transducerMessages: readonly PeriodicMessage[] = [
 
 /** The engine gateway. */
 export const engineMessages: readonly PeriodicMessage[] = [
-  periodicMessage(engineParametersRapid, { periodMs: 100, priority: 2 }, ({ seconds }) => {
+  measurement(engineParametersRapid, { periodMs: 100, priority: 2 }, ({ seconds }) => {
     const { rpm, boostPressure } = engineAt(seconds);
     return { engineInstance: 0, engineSpeedRpm: rpm, boostPressureKpa: boostPressure };
   }),
-  periodicMessage(engineParametersDynamic, { periodMs: 500, priority: 2 }, ({ seconds }) => {
+  measurement(engineParametersDynamic, { periodMs: 500, priority: 2 }, ({ seconds }) => {
     const engine = engineAt(seconds);
     return {
       engineInstance: 0,
@@ -311,7 +295,7 @@ export const engineMessages: readonly PeriodicMessage[] = [
       torquePercent: Math.round(engine.load),
     };
   }),
-  periodicMessage(transmissionParametersDynamic, { periodMs: 100, priority: 2 }, ({ seconds }) => {
+  measurement(transmissionParametersDynamic, { periodMs: 100, priority: 2 }, ({ seconds }) => {
     const { gear, oilPressure, oilTemperature } = engineAt(seconds);
     return {
       engineInstance: 0,
@@ -321,13 +305,12 @@ export const engineMessages: readonly PeriodicMessage[] = [
       discreteStatus1: 0,
     };
   }),
-  periodicMessage(tripParametersVessel, { periodMs: 1000, priority: 5 }, ({ seconds }) => {
+  measurement(tripParametersVessel, { periodMs: 1000, priority: 5 }, ({ seconds }) => {
     const fuel = tanksAt(seconds)[0]!;
     const litres = (fuel.capacity * fuel.level) / 100;
     return { timeToEmptyHours: litres / 3, distanceToEmptyNm: (litres / 3) * 5.5, fuelRemainingL: litres };
   }),
-  periodicMessage(temperature, { periodMs: 2000, priority: 5 }, (now) => ({
-    sequenceId: sequenceId(now, 2000),
+  measurement(temperature, { periodMs: 2000, priority: 5 }, (now) => ({
     instance: 2,
     source: "Exhaust Gas Temperature",
     actualTempC: engineAt(now.seconds).exhaustTemperature,
@@ -335,14 +318,13 @@ export const engineMessages: readonly PeriodicMessage[] = [
 ];
 
 const batteryTalk = (instance: number, batteryAt: typeof houseBatteryAt): PeriodicMessage =>
-  periodicMessage(batteryStatus, { periodMs: 1500, priority: 6 }, (now) => {
+  measurement(batteryStatus, { periodMs: 1500, priority: 6 }, (now) => {
     const { voltage, current, temperature } = batteryAt(now.seconds);
     return {
       instance,
       voltageV: voltage,
       currentA: current,
       temperatureC: temperature,
-      sequenceId: sequenceId(now, 1500),
     };
   });
 
@@ -350,11 +332,10 @@ const batteryTalk = (instance: number, batteryAt: typeof houseBatteryAt): Period
 export const batteryMessages: readonly PeriodicMessage[] = [
   batteryTalk(0, houseBatteryAt),
   batteryTalk(1, starterBatteryAt),
-  periodicMessage(dcDetailedStatus, { periodMs: 1500, priority: 6 }, (now) => {
+  measurement(dcDetailedStatus, { periodMs: 1500, priority: 6 }, (now) => {
     const { charge, current } = houseBatteryAt(now.seconds);
     const hours = ((charge / 100) * BATTERY_CAPACITY) / Math.max(1, -current);
     return {
-      sequenceId: sequenceId(now, 1500),
       instance: 0,
       dcType: "Battery",
       stateOfChargePercent: charge,
@@ -364,7 +345,7 @@ export const batteryMessages: readonly PeriodicMessage[] = [
       capacityRemainingAh: (charge / 100) * BATTERY_CAPACITY,
     };
   }),
-  periodicMessage(batteryConfigurationStatus, { periodMs: 60_000, priority: 6 }, () => ({
+  measurement(batteryConfigurationStatus, { periodMs: 60_000, priority: 6 }, () => ({
     instance: 0,
     batteryType: "AGM",
     supportsEqualization: "No",
@@ -375,7 +356,7 @@ export const batteryMessages: readonly PeriodicMessage[] = [
 ];
 
 export const chargerMessages: readonly PeriodicMessage[] = [
-  periodicMessage(chargerStatus, { periodMs: 1500, priority: 6 }, ({ seconds }) => ({
+  measurement(chargerStatus, { periodMs: 1500, priority: 6 }, ({ seconds }) => ({
     chargerInstance: 0,
     batteryInstance: 0,
     operatingState: chargerStateAt(seconds),
@@ -383,8 +364,7 @@ export const chargerMessages: readonly PeriodicMessage[] = [
     enabled: "On",
     equalizationPending: 0,
   })),
-  periodicMessage(temperature, { periodMs: 2000, priority: 5 }, (now) => ({
-    sequenceId: sequenceId(now, 2000),
+  measurement(temperature, { periodMs: 2000, priority: 5 }, (now) => ({
     instance: 3,
     source: "Main Cabin Temperature",
     actualTempC: weatherAt(now.seconds).cabin,
@@ -393,25 +373,25 @@ export const chargerMessages: readonly PeriodicMessage[] = [
 
 /** The tank senders, one after the other. */
 export const tankMessages: readonly PeriodicMessage[] = tanksAt(0).map((_, index) =>
-  periodicMessage(fluidLevel, { periodMs: 2500, firstMs: 600 * index, priority: 6 }, ({ seconds }) => {
+  measurement(fluidLevel, { periodMs: 2500, firstMs: 600 * index, priority: 6 }, ({ seconds }) => {
     const { instance, type, level, capacity } = tanksAt(seconds)[index]!;
     return { instance, fluidType: type, levelPercent: level, capacityLiters: capacity };
   }),
 );
 
 export const switchMessages: readonly PeriodicMessage[] = [
-  periodicMessage(binarySwitchBankStatus, { periodMs: 1000, priority: 3 }, ({ seconds }) => ({
+  measurement(binarySwitchBankStatus, { periodMs: 1000, priority: 3 }, ({ seconds }) => ({
     instance: 0,
     switches: switchesAt(seconds),
   })),
 ];
 
 export const autopilotMessages: readonly PeriodicMessage[] = [
-  periodicMessage(rudder, { periodMs: 100, priority: 2 }, ({ seconds }) => {
+  measurement(rudder, { periodMs: 100, priority: 2 }, ({ seconds }) => {
     const { rudder } = voyageAt(seconds);
     return { instance: 0, directionOrder: "No Order", angleOrderDeg: rudder, positionDeg: rudder };
   }),
-  periodicMessage(headingTrackControl, { periodMs: 250, priority: 2 }, ({ seconds }) => {
+  measurement(headingTrackControl, { periodMs: 250, priority: 2 }, ({ seconds }) => {
     const { navigation, rudder } = voyageAt(seconds);
     return {
       rudderLimitExceeded: 0,
@@ -431,15 +411,13 @@ export const autopilotMessages: readonly PeriodicMessage[] = [
 
 /** The chart plotter: route, cross track error, and the current it computes. */
 export const plotterMessages: readonly PeriodicMessage[] = [
-  periodicMessage(crossTrackError, { periodMs: 1000, priority: 3 }, (now) => ({
-    sequenceId: sequenceId(now, 1000),
+  measurement(crossTrackError, { periodMs: 1000, priority: 3 }, (now) => ({
     xteMode: 0,
     xte: voyageAt(now.seconds).navigation.crossTrack,
   })),
-  periodicMessage(navigationData, { periodMs: 1000, priority: 3 }, (now) => {
+  measurement(navigationData, { periodMs: 1000, priority: 3 }, (now) => {
     const { destination, distance, bearing, arrived, closing } = voyageAt(now.seconds).navigation;
     return {
-      sequenceId: sequenceId(now, 1000),
       distanceToWaypoint: distance,
       bearingToWaypoint: heading360(bearing),
       bearingReference: "True",
@@ -450,7 +428,7 @@ export const plotterMessages: readonly PeriodicMessage[] = [
       waypointId: destination.id,
     };
   }),
-  periodicMessage(routeWaypointInformation, { periodMs: 5000, priority: 6 }, () => ({
+  measurement(routeWaypointInformation, { periodMs: 5000, priority: 6 }, () => ({
     startRps: 0,
     numberOfItems: waypoints.length,
     databaseId: 0,
@@ -460,14 +438,13 @@ export const plotterMessages: readonly PeriodicMessage[] = [
     routeName: "ROUND THE BANK",
     waypoints: waypoints.map(({ id, name, latitude, longitude }) => ({ waypointId: id, name, latitude, longitude })),
   })),
-  periodicMessage(setDriftRapidUpdate, { periodMs: 1000, priority: 3 }, (now) => {
+  measurement(setDriftRapidUpdate, { periodMs: 1000, priority: 3 }, (now) => {
     const { set, drift } = voyageAt(now.seconds);
-    return { sequenceId: sequenceId(now, 1000), setReference: "True", setDeg: heading360(set), driftMs: drift };
+    return { setReference: "True", setDeg: heading360(set), driftMs: drift };
   }),
-  periodicMessage(directionData, { periodMs: 1000, priority: 3 }, (now) => {
+  measurement(directionData, { periodMs: 1000, priority: 3 }, (now) => {
     const voyage = voyageAt(now.seconds);
     return {
-      sequenceId: sequenceId(now, 1000),
       cogReference: 0,
       cog: heading360(voyage.courseOverGround),
       sog: voyage.speedOverGround / KNOT,
@@ -477,7 +454,7 @@ export const plotterMessages: readonly PeriodicMessage[] = [
       drift: voyage.drift / KNOT,
     };
   }),
-  periodicMessage(localTimeOffset, { periodMs: 1000, priority: 3 }, (now) => ({
+  measurement(localTimeOffset, { periodMs: 1000, priority: 3 }, (now) => ({
     days: date(now),
     time: time(now),
     localOffset: 60,

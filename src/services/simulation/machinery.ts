@@ -36,26 +36,6 @@ function warmth(since: number): number {
   return atStop * Math.exp(-(since - RUNNING_SECONDS) / COOLING_SECONDS);
 }
 
-export interface Engine {
-  readonly running: boolean;
-  readonly rpm: number;
-  readonly gear: "Forward" | "Neutral";
-  /** Kilopascal. */
-  readonly oilPressure: number;
-  readonly boostPressure: number;
-  readonly coolantPressure: number;
-  readonly fuelPressure: number;
-  /** Degrees Celsius. */
-  readonly oilTemperature: number;
-  readonly coolantTemperature: number;
-  readonly exhaustTemperature: number;
-  /** Litres an hour. */
-  readonly fuelRate: number;
-  /** Percent of full load. */
-  readonly load: number;
-  readonly hours: number;
-}
-
 const hoursBefore = 1240;
 
 function engineSpeed(since: number, seconds: number): number {
@@ -65,16 +45,16 @@ function engineSpeed(since: number, seconds: number): number {
   return since >= RUNNING_SECONDS ? 0 : turning * (IDLE + (CRUISE - IDLE) * throttle + hunting(seconds));
 }
 
-export function engineAt(seconds: number): Engine {
+/** Pressures in kilopascal, temperatures in degrees Celsius, fuel in litres an hour, load in percent of full load. */
+export function engineAt(seconds: number) {
   const since = wrap(seconds + LEAD_SECONDS, ROUND_SECONDS);
   const rounds = Math.floor((seconds + LEAD_SECONDS) / ROUND_SECONDS);
   const rpm = engineSpeed(since, seconds);
   const share = rpm / CRUISE;
   const excess = (THERMOSTAT - ENGINE_ROOM) * warmth(since);
   return {
-    running: since < RUNNING_SECONDS,
     rpm,
-    gear: since > 14 && since < RUNNING_SECONDS - 18 ? "Forward" : "Neutral",
+    gear: since > 14 && since < RUNNING_SECONDS - 18 ? ("Forward" as const) : ("Neutral" as const),
     oilPressure: 420 * Math.sqrt(share),
     boostPressure: 100 + 45 * share ** 2,
     coolantPressure: 100 + 60 * share,
@@ -135,20 +115,10 @@ export function starterBatteryAt(seconds: number): Battery {
   };
 }
 
-export type ChargerState = "Bulk" | "Absorption" | "Not charging";
-
 /** The charger from the alternator to the house battery. */
-export function chargerStateAt(seconds: number): ChargerState {
+export function chargerStateAt(seconds: number): "Bulk" | "Absorption" | "Not charging" {
   const since = wrap(seconds + LEAD_SECONDS, ROUND_SECONDS);
   return since >= RUNNING_SECONDS ? "Not charging" : since < 240 ? "Bulk" : "Absorption";
-}
-
-export interface Tank {
-  readonly type: "Fuel" | "Water" | "Black water";
-  readonly instance: number;
-  readonly capacity: number;
-  /** Percent. */
-  readonly level: number;
 }
 
 /** Goes from one level to the other in `days` and then jumps back: filled up, or pumped out. */
@@ -158,23 +128,19 @@ const drawn = (seconds: number, from: number, to: number, days: number): number 
 /** Sloshing in a tank by heel and sea. */
 const slosh = waves([0.8, 6], [0.4, 9, 0.5]);
 
-export function tanksAt(seconds: number): readonly Tank[] {
+/** Capacities in litres, levels in percent. */
+export function tanksAt(seconds: number) {
   const moving = slosh(seconds);
   return [
     { type: "Fuel", instance: 0, capacity: 240, level: drawn(seconds, 74, 22, 5) + moving },
     { type: "Water", instance: 0, capacity: 300, level: drawn(seconds, 88, 15, 4) + moving },
     { type: "Water", instance: 1, capacity: 180, level: drawn(seconds, 97, 60, 4) - moving },
     { type: "Black water", instance: 0, capacity: 60, level: drawn(seconds, 12, 85, 4) + moving },
-  ];
-}
-
-export interface Switch {
-  readonly switch: number;
-  readonly status: "Off" | "On" | "Error";
+  ] as const;
 }
 
 /** Navigation lights, anchor light, bilge pump, water pump, saloon lights, instruments, a blown fuse, autopilot. */
-export function switchesAt(seconds: number): readonly Switch[] {
+export function switchesAt(seconds: number) {
   const on = (period: number, from: number, to: number): "On" | "Off" => {
     const into = wrap(seconds, period);
     return into >= from && into < to ? "On" : "Off";

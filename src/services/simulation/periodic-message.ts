@@ -2,6 +2,7 @@
 import { GLOBAL_ADDRESS } from "../../core/can/can-id.ts";
 import type { Definition, Message } from "../../core/n2k/definition.ts";
 import { encoderOf } from "../../core/n2k/encode.ts";
+import { namesWhere } from "../../core/n2k/layout.ts";
 
 /** The time at which a message is sent. */
 export interface Instant {
@@ -39,6 +40,19 @@ export function periodicMessage<const One extends Definition>(
 ): PeriodicMessage {
   const encode = encoderOf(definition) as (message: object) => Uint8Array;
   return { definition, priority, destination, periodMs, firstMs, message, payload: (now) => encode(message(now)) };
+}
+
+/** The same of an instrument: the counter of the definition, if it has one, counts the measurements. */
+export function measurement<const One extends Definition>(
+  definition: One,
+  options: PeriodicMessageOptions,
+  values: (now: Instant) => Omit<Message<One>, "pgn">,
+): PeriodicMessage {
+  const counters = namesWhere(definition, (field) => field.counter);
+  return periodicMessage(definition, options, (now) => ({
+    ...Object.fromEntries(counters.map((name) => [name, sequenceId(now, options.periodMs)])),
+    ...values(now),
+  }));
 }
 
 /**

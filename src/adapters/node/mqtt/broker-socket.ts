@@ -106,7 +106,7 @@ export async function brokerSockets(options: BrokerSocketOptions): Promise<OpenS
           ...reading,
           rejectUnauthorized: true,
           ...(isIP(host) === 0 && { servername: host }),
-          ...(secureContext !== undefined && { secureContext }),
+          secureContext,
         })
       : connectTcp({ host, port, ...reading });
     // A burst is one write, so that Nagle's algorithm would only delay it.

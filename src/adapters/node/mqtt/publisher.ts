@@ -83,9 +83,9 @@ export interface MqttPublisherOptions {
   readonly identity: Identity;
   /** Subscription of the publisher; none by default. */
   readonly subscription?: Subscription;
-  readonly credentials?: Credentials;
+  readonly credentials?: Credentials | undefined;
   /** Certificates for a secure broker (`tls-files.ts`); without it the authorities of Node count. */
-  readonly secureContext?: SecureContext;
+  readonly secureContext?: SecureContext | undefined;
   /** Time from a failure to the next attempt; 5000 by default. */
   readonly reconnectMs?: number;
   /** Asked after a failure, before the next attempt; false ends the attempts. */

@@ -41,8 +41,8 @@ export interface SensorSourceOptions {
   readonly name: string;
   readonly broker: BrokerAddress;
   readonly clientId: string;
-  readonly credentials?: Credentials;
-  readonly secureContext?: SecureContext;
+  readonly credentials?: Credentials | undefined;
+  readonly secureContext?: SecureContext | undefined;
   /** Whether a topic is hub's own, so that no message comes round. */
   readonly isOwn: (topic: string) => boolean;
   readonly clock: Clock;
@@ -162,8 +162,8 @@ export class SensorSource implements PacketSource {
         clientId,
         filters: this.#filters,
         maxPayloadBytes: MAX_PAYLOAD_BYTES,
-        ...(credentials && { credentials }),
-        ...(secureContext && { secureContext }),
+        credentials,
+        secureContext,
         clock,
         log,
         onMessage: (topic, payload, isRetained) => this.#hear(topic, payload, isRetained),

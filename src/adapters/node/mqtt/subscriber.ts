@@ -39,8 +39,8 @@ export interface MqttSubscriberOptions {
   readonly ownTopic?: string | undefined;
   /** Maximum bytes of a payload. */
   readonly maxPayloadBytes: number;
-  readonly credentials?: Credentials;
-  readonly secureContext?: SecureContext;
+  readonly credentials?: Credentials | undefined;
+  readonly secureContext?: SecureContext | undefined;
   /** Time from a failure to the next attempt; 5000 by default. */
   readonly reconnectMs?: number;
   readonly clock: Clock;
