@@ -108,7 +108,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
         () => boat.client.publishAsync("can/can0/health", JSON.stringify(health)),
       );
       await expect.poll(() => page.locator("main").innerText()).toMatch(/Lost, kernel\s+12\u202f345/);
-      await expect.poll(() => page.locator("[data-id=clock]").innerText()).toMatch(/2 h behind/);
+      await expect.poll(() => page.locator("[data-id=clock]").innerText()).toMatch(/2\sh behind/);
       const right = JSON.stringify({ data: counters, metadata });
       await until(
         async () => (await page.locator("[data-id=clock]").count()) === 0,

@@ -239,7 +239,9 @@ describe.skipIf(obstacle !== undefined)(`the history in Chromium ${obstacle ?? "
       await expect.poll(() => asked.length).toBe(1);
       await range(page, "24 h").click();
       await page.waitForTimeout(300);
-      await expect.poll(() => page.locator(".alone-tools button").allInnerTexts()).toEqual(["Back", "10 min", "24 h"]);
+      await expect
+        .poll(() => page.locator(".alone-tools button").allInnerTexts())
+        .toEqual(["Back", "10\u202fmin", "24\u202fh"]);
       expect(asked.length).toBe(1);
       expect(complaints).toEqual([]);
     },
