@@ -181,7 +181,7 @@ export function App() {
       <Boundary name={say("The alarm bar")} within=".alarm-bar">
         <AlarmBar isList={hasAlarms ?? false} />
       </Boundary>
-      <nav class="ways" data-urgent aria-label={say("Pages")}>
+      <nav class="ways" aria-label={say("Pages")}>
         {listedPages.map((one, at) => (
           <PageLink key={one.name} of={one} at={at} />
         ))}

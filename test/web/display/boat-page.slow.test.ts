@@ -7,7 +7,7 @@ import { appTopics, linkAnswer } from "../../../src/core/topics/topics.ts";
 import { killed } from "../../support/ends-with-test.ts";
 import { until } from "../../support/mosquitto.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { type Boat, type Display, openBoat, soundPress, withoutDisplay } from "./boat.ts";
+import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
 
 describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${withoutDisplay ?? ""}`, () => {
   let boat: Boat;
@@ -23,12 +23,6 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     boat = await openBoat({ configuration: folder });
     simulation = boat.bridge(["--simulate", "--config", join(folder, "deploy.json")]);
   });
-  /** As the simulated boat has ships that come close, the first press is for the sound. */
-  async function open(hash: string): Promise<Display> {
-    const display = await boat.open(hash);
-    await soundPress(display.page);
-    return display;
-  }
   afterEach(async () => await boat.closePages());
   afterAll(async () => {
     await boat?.close();
@@ -60,7 +54,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     const report = (requests: readonly object[], holders: readonly object[]): Promise<unknown> =>
       boat.client.publishAsync(appTopics.linkAccess, JSON.stringify({ requests, holders }), { retain: true });
     await report([{ ...app, address: "192.168.4.20" }], []);
-    const { page, complaints } = await open("boat/apps");
+    const { page, complaints } = await boat.open("boat/apps");
     await page.getByText("from 192.168.4.20").waitFor();
     await page.getByRole("button", { name: "Allow Tablet in the cockpit" }).click();
     await until(() => heard.includes(`${linkAnswer(app.id)} approve`));
@@ -82,7 +76,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("a sensor is named, a receiver preferred, and both are deployed with the difference in words", async () => {
-    const { page, complaints } = await open("boat");
+    const { page, complaints } = await boat.open("boat");
     const name = page.getByLabel("Name of device 3", { exact: true });
     await name.fill("GPS bow");
     await name.press("Enter");
@@ -107,7 +101,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("a limit stands beside its watch on the page Alarms, is changed and deployed there, and rings", async () => {
-    const { page, complaints } = await open("alarms");
+    const { page, complaints } = await boat.open("alarms");
     const watch = page.locator("[data-id=watch-depth]");
     await watch.getByText("below 2\u202fm · below surface · for 2\u202fs").waitFor();
     await page.getByRole("button", { name: "Change limits: Depth", exact: true }).click();
@@ -124,7 +118,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("maintenance of the crew's own is deployed, and its engine says when it is due", async () => {
-    const { page, complaints } = await open("boat/settings/maintenance");
+    const { page, complaints } = await boat.open("boat/settings/maintenance");
     const section = page.locator("[data-id=settings-maintenance]");
     await section.getByLabel("What is done").fill("Oil and filter");
     await section.getByLabel("Interval in engine hours").fill("200");
@@ -141,14 +135,13 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await page.locator('[data-id="due-Oil and filter"].due', { hasText: "due since 1000\u202fh" }).waitFor();
     await page.evaluate('location.hash = "#/boat/settings/maintenance"');
     await page.reload();
-    await soundPress(page);
     await section.getByRole("button", { name: "Done now" }).click();
     await page.getByText("Oil and filter: done at 1240 h.").waitFor();
     expect(complaints).toEqual([]);
   });
 
   test("a source is dragged into order", async () => {
-    const { page } = await open("boat");
+    const { page } = await boat.open("boat");
     const sources = page.locator("[data-id=sources-heading] li");
     const isFirst = (name: string): Promise<void> => sources.first().getByText(name).waitFor();
     // Named by their product information, which may come after their first heading.
@@ -180,7 +173,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("a preferred source that is off stays in the order", async () => {
-    const { page, complaints } = await open("boat");
+    const { page, complaints } = await boat.open("boat");
     await page.evaluate(`(async () => {
       const project = "/api/config/project/boat";
       const { settings } = await (await fetch(project + "/backup")).json();
@@ -200,7 +193,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("the MMSI that the transponder sends as its own is offered", async () => {
-    const { page } = await open("boat");
+    const { page } = await boat.open("boat");
     await page.getByText("This boat").waitFor();
     await expect.poll(() => page.getByRole("button", { name: /as the transponder tells/ }).count()).toBe(0);
     const data = { pgn: 129794, mmsi: 244_123_456, transceiver: "Own information not broadcast" };
@@ -222,7 +215,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("an MMSI of nine zeros, and one of eight digits, cannot be saved", async () => {
-    const { page } = await open("boat");
+    const { page } = await boat.open("boat");
     const save = page.locator(".own-mmsi").getByRole("button", { name: "Save" });
     for (const wrong of ["000000000", "24412345", "2441234567", "24412345x"]) {
       await page.getByLabel("Own MMSI, nine digits").fill(wrong);
@@ -233,7 +226,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("the form refuses what hub-cand would refuse, in its words, and saves the rest", async () => {
-    const { page, complaints } = await open("boat/settings/navigation");
+    const { page, complaints } = await boat.open("boat/settings/navigation");
     const form = page.locator("[data-id=settings-navigation]");
     const damping = form.getByLabel(/damping/);
     await damping.fill("fast");
@@ -246,7 +239,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("settings are found by their index and by words, those of other pages too", async () => {
-    const { page, complaints } = await open("boat/settings");
+    const { page, complaints } = await boat.open("boat/settings");
     const index = page.locator("[data-id=settings-index]");
     await index.getByRole("link", { name: "Navigation" }).click();
     await page
@@ -272,7 +265,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("a network is added by a ready form, has its state, and is removed", async () => {
-    const { page, complaints } = await open("boat/networks");
+    const { page, complaints } = await boat.open("boat/networks");
     const row = (network: string) => page.locator(`[data-id="network-${network}"]`);
     await row("simulation")
       .getByText(/Simulated boat/)
@@ -299,7 +292,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("limits of the crew's own are added, refused and removed, a row each", async () => {
-    const { page, complaints } = await open("alarms");
+    const { page, complaints } = await boat.open("alarms");
     await page.getByRole("button", { name: "Change limits: Limits of your own", exact: true }).click();
     const form = page.locator("[data-id=limit-limits]");
     const save = form.getByRole("button", { name: /^Saved?$/ });
@@ -320,7 +313,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("what is typed while a form is saved stays, and is saved by the next press", async () => {
-    const { page } = await open("boat/settings/navigation");
+    const { page } = await boat.open("boat/settings/navigation");
     const form = page.locator("[data-id=settings-navigation]");
     const damping = form.getByLabel(/damping/);
     await damping.fill("4");
@@ -337,7 +330,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("dead bands are added, refused and removed, a row each", async () => {
-    const { page, complaints } = await open("boat/settings/lanes");
+    const { page, complaints } = await boat.open("boat/settings/lanes");
     const form = page.locator("[data-id=settings-lanes]");
     const field = (what: "Name" | "Value", row: number) =>
       form.getByLabel(`${what} ${row} of smallest changes that count`);
@@ -374,13 +367,13 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
       join(folder, "deploy.json"),
       JSON.stringify({ settings: [{ name: "navigation", windDamping: "fast" }] }),
     );
-    const { page } = await open("boat");
+    const { page } = await boat.open("boat");
     const ignored = page.locator("[data-id=ignored-settings]");
     await ignored.getByText("wind damping: not usable (must be a number of seconds)").waitFor();
   });
 
   test("a deployment by others is noticed, and the file is read again only then", async () => {
-    const { page } = await open("boat");
+    const { page } = await boat.open("boat");
     const changes = page.locator("[data-id=pending]");
     const answers: number[] = [];
     page.on("response", (response) => {
@@ -396,7 +389,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("before a deploy, the hosts and paths that are new are named", async () => {
-    const { page } = await open("boat");
+    const { page } = await boat.open("boat");
     const set = async (method: string, body?: object): Promise<void> => {
       const url = new URL("/api/config/project/boat/settings/networks", boat.url);
       const response = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) });
@@ -409,8 +402,8 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("two editors: nothing of the other is undone, and nothing is deployed that was not shown", async () => {
-    const { page: one } = await open("boat");
-    const { page: other } = await open("boat");
+    const { page: one } = await boat.open("boat");
+    const { page: other } = await boat.open("boat");
     const named = (page: typeof one, address: number) => page.getByLabel(`Name of device ${address}`, { exact: true });
     const name = async (page: typeof one, address: number, text: string): Promise<void> => {
       await named(page, address).fill(text);
@@ -452,7 +445,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("a service that hangs, and one that has ended, are told, and what was typed stays", async () => {
-    const { page } = await open("boat");
+    const { page } = await boat.open("boat");
     const field = page.getByLabel("Name of device 4", { exact: true });
     await field.waitFor();
     boat.service!.kill("SIGSTOP");
@@ -471,7 +464,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("a former configuration is compared and restored", async () => {
-    const { page } = await open("boat/projects");
+    const { page } = await boat.open("boat/projects");
     // Each deployment made a copy; the oldest is that of before the first.
     const oldest = page.locator("[data-id^=backup]").last();
     await page
@@ -487,7 +480,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("a project is downloaded as it is, and uploaded under the name of its file", async () => {
-    const { page } = await open("boat/projects");
+    const { page } = await boat.open("boat/projects");
     await page.getByRole("button", { name: "New project" }).click();
     await page.getByLabel(/^Id/).fill("harbour");
     await page.getByRole("button", { name: "Make" }).click();
@@ -512,7 +505,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("a project is made, copied, renamed, protected and deleted", async () => {
-    const { page } = await open("boat/projects");
+    const { page } = await boat.open("boat/projects");
     const one = (id: string) => page.locator(`[data-id=project-${id}]`);
     const answer = async (id: string, action: string, label: RegExp, text: string, button: string): Promise<void> => {
       await one(id).getByRole("button", { name: action, exact: true }).click();
@@ -530,7 +523,6 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await answer("spring", "Password", /password/, "anchor", "Save");
     await one("spring").getByText("password", { exact: true }).waitFor();
     await page.reload();
-    await soundPress(page);
     await one("spring").getByRole("button", { name: "Edit this one" }).click();
     // A password that was forgotten locks nothing but its project.
     await page.getByLabel("Password of spring").waitFor();
@@ -547,7 +539,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("a polar is uploaded and deployed, and gives the rose its target and laylines", async () => {
-    const { page, complaints } = await open("boat/settings/polar");
+    const { page, complaints } = await boat.open("boat/settings/polar");
     const part = page.locator("[data-id=settings-polar]");
     await part.getByText("None. With the polar").waitFor();
     const file = join(folder, "sloop.csv");
@@ -574,7 +566,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
 
   // The last one: a replay does not start beside a simulation that publishes the same topics, which ends.
   test("messages of assumed layout are shown as each layout reads them", async () => {
-    const { page } = await open("boat/settings/can");
+    const { page } = await boat.open("boat/settings/can");
     await page.getByText("none of them").waitFor();
     const recording = join(folder, "ac.log");
     const line = (second: number): string => `(${1_795_248_866 + second}.000000) can0 19F30005#05017B00C4090000\n`;

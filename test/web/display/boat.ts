@@ -65,9 +65,6 @@ const oftenAsked = `{
   globalThis.setInterval = (work, period, ...rest) => every(work, period === 10_000 ? 1000 : period, ...rest);
 }`;
 
-/** The first press while something rings is for the sound, and presses nothing else. */
-export const soundPress = (page: Page): Promise<void> => page.locator("h1").click();
-
 export interface Boat {
   readonly broker: Mosquitto;
   readonly browser: Browser;

@@ -285,8 +285,8 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     await expect
       .poll(() => textOf("hull-1"))
       .toMatch(/On line.*53° 18\.335′ N 003° 37\.040′ E.*6\.2\u202fkn 231°.*1795372317/s);
-    await expect.poll(() => textOf("hull-2")).toMatch(/Late.*10 min/s);
-    await expect.poll(() => textOf("hull-10")).toMatch(/Silent.*24 h/s);
+    await expect.poll(() => textOf("hull-2")).toMatch(/Late.*10\smin/s);
+    await expect.poll(() => textOf("hull-10")).toMatch(/Silent.*24\sh/s);
     await expect
       .poll(() => textOf("hull-3"))
       .toMatch(/No position.*configuration refused: version 1795200000 is older/s);
@@ -310,7 +310,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     await page.getByRole("searchbox").fill("hull-10");
     await page.locator("canvas.boats[data-boats='1']").click();
     const card = page.locator("a.map-card");
-    await expect.poll(() => card.innerText()).toMatch(/^hull-10 Silent, 24 h ago/);
+    await expect.poll(() => card.innerText()).toMatch(/^hull-10 Silent, 24\sh ago/);
     await card.click();
     // The last values are there however old they are.
     await page.locator('[data-id=sog][data-kind="dead"]', { hasText: "6.2" }).waitFor();
@@ -362,7 +362,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     await page.getByRole("link", { name: "hull-1, to the fleet" }).click();
     await page.locator("[data-id=hull-2]").click();
     await page.locator('[data-id=sog][data-kind="dead"]').waitFor();
-    await expect.poll(() => page.locator("[data-id=link]").innerText()).toMatch(/^Silent for 5 min$/s);
+    await expect.poll(() => page.locator("[data-id=link]").innerText()).toMatch(/^Silent for 5\smin$/s);
     expect(complaints).toEqual([]);
   });
 

@@ -23,6 +23,7 @@ const pages = [
   ...["mine", "mine/2", "mine/3", "mine/4"],
   "ships",
   "systems",
+  "boat",
   "more",
   "value/depth",
   "value/apparentAngle",

@@ -40,7 +40,9 @@ describe.skipIf(without !== undefined)(`page Recordings ${without ?? ""}`, () =>
     expect(await addresses.allInnerTexts()).toEqual(["3", "10"]);
 
     const depth = page.locator("[data-id='stream-128267-3']");
-    expect(await depth.locator("summary").innerText()).toMatch(/128267 Water Depth\s+Device \(3\) · 30 · every 1\.0 s/);
+    expect(await depth.locator("summary").innerText()).toMatch(
+      /128267 Water Depth\s+Device \(3\) · 30 · every 1\.0\ss/,
+    );
     await depth.locator("summary").click();
     await depth.getByRole("button", { name: "Plot" }).first().click();
     await depth.getByText("from 5.000 to 34.000 m").waitFor();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAX_PAYLOAD_BYTES } from "../../../src/core/sensors/reading.ts";
 import { HeardTopics, MAX_HEARD_TOPICS } from "../../../src/web/display/data/heard-topics.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { type Boat, openBoat, soundPress, withoutDisplay } from "./boat.ts";
+import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
 
 test("topics that are heard are bounded, and hub's own are left out", () => {
   const heard = new HeardTopics((topic) => topic.startsWith("own/"));
@@ -61,7 +61,6 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium ${withoutDisplay ?? "
     try {
       await boat.client.publishAsync("engine/sensor/coolant_temperature/state", "71", { retain: true });
       const { page, complaints } = await boat.open("boat/networks", { width: 1280, height: 800 });
-      await soundPress(page);
       const part = page.locator("[data-id=settings-sensors]");
       const sockets: { isClosed(): boolean }[] = [];
       page.on("websocket", (socket) => sockets.push(socket));

@@ -39,10 +39,10 @@ export function Answers({ of, state, isFixed = false, silence, acknowledge }: An
   if (isAnswered && !isFixed) return null;
   return (
     <>
-      <button type="button" data-urgent disabled={state !== "active"} onClick={silence} aria-describedby={of}>
+      <button type="button" disabled={state !== "active"} onClick={silence} aria-describedby={of}>
         {state === "silenced" ? say("Silent") : say("Silence")}
       </button>
-      <button type="button" data-urgent disabled={isAnswered} onClick={acknowledge} aria-describedby={of}>
+      <button type="button" disabled={isAnswered} onClick={acknowledge} aria-describedby={of}>
         {say("Acknowledge")}
       </button>
     </>

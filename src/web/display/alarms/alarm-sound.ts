@@ -30,24 +30,22 @@ let context: AudioContext | undefined;
 /** Takes over the state of the context, and resumes it if it is not running. */
 function followContext(): void {
   if (context === undefined) return;
-  if (context.state === "running") {
-    soundState.value = "ready";
-    isKept = false;
-  } else {
+  if (context.state === "running") soundState.value = "ready";
+  else {
     if (soundState.peek() === "ready") soundState.value = "interrupted";
     if (context.state === "closed") context = undefined;
     else void context.resume().catch(() => {});
   }
 }
 
-/** Called at a touch of the page, during which a browser permits sound. */
+/**
+ * Called at a touch of the page, during which a browser permits sound. The next second of `ring` tells the state: bar
+ * and bell change their size by it, and the same touch still has to reach the control below the finger.
+ */
 function allowSound(): void {
   try {
-    if (context === undefined) {
-      context = new AudioContext();
-      context.onstatechange = followContext;
-    }
-    followContext();
+    context ??= new AudioContext();
+    if (context.state !== "running") void context.resume().catch(() => {});
   } catch {
     soundState.value = "unavailable";
   }
@@ -121,43 +119,11 @@ async function keepAwake(): Promise<void> {
   wakeLockState.value = wanted && lock?.released === false ? "on" : "off";
 }
 
-/** Whether the bar asks for a touch of the screen, without which alarms have no sound. */
-const asksForTouch = (): boolean =>
-  ringingTitle.peek() !== undefined &&
-  settings.peek().sound &&
-  (soundState.peek() === "locked" || soundState.peek() === "interrupted");
-
-/** Whether the present press answers the bar: the control below the finger is not pressed too, unless it is urgent. */
-let isForSound = false;
-/** Whether a press was withheld from the control below; without any sound the next presses reach it. */
-let isKept = false;
-
-function notePress({ target }: Event): void {
-  isForSound = !isKept && asksForTouch() && !(target instanceof Element && target.closest("[data-urgent]") !== null);
-}
-
-function forgetPress(): void {
-  isForSound = false;
-}
-
-function keepFromBelow(event: Event): void {
-  if (!isForSound) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  if (event.type === "click") isKept = true;
-}
-
 /** iPads permit sound at the end of a touch only. */
-const gestures = ["pointerdown", "touchend", "click", "keydown"] as const;
+const gestures = ["touchend", "click", "keydown"] as const;
 
 export function startAlarmSound(): void {
-  // This runs before the same press permits the sound.
-  addEventListener("pointerdown", notePress, { capture: true });
   for (const gesture of gestures) addEventListener(gesture, allowSound, { capture: true });
-  // A key presses the control that has the focus, not the one touched before.
-  addEventListener("keydown", forgetPress, { capture: true });
-  // The first event opens a list, the second presses any other control.
-  for (const press of ["mousedown", "click"]) addEventListener(press, keepFromBelow, { capture: true });
   // The browser of a kiosk permits sound without a touch; other browsers would log each attempt.
   if (new URLSearchParams(location.search).has("kiosk")) allowSound();
   setInterval(ring, PERIOD_MS);

@@ -21,7 +21,7 @@ export function GoTo({ call, now }: { readonly call: PlacedCall; readonly now: n
   const why = unansweredText(now) ?? (isOnWay ? undefined : refused);
   return (
     <>
-      <button type="button" data-urgent aria-pressed={isOnWay} onClick={() => goTo(call)}>
+      <button type="button" aria-pressed={isOnWay} onClick={() => goTo(call)}>
         {isOnWay ? say("Going there") : say("Go to")}
       </button>
       {isOnWay && (

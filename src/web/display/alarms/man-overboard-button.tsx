@@ -16,7 +16,6 @@ export function ManOverboardButton() {
       type="button"
       class="mob"
       data-id="mob"
-      data-urgent
       aria-label={say("MOB, man overboard")}
       aria-pressed={isMarked}
       onClick={() => {
@@ -35,7 +34,7 @@ export function ManOverboardQuestion() {
   useEffect(() => yes.current?.focus(), [isAsked]);
   if (!isAsked) return null;
   return (
-    <div class="mob-question" role="alertdialog" aria-labelledby="mob-question" data-id="mob-question" data-urgent>
+    <div class="mob-question" role="alertdialog" aria-labelledby="mob-question" data-id="mob-question">
       <h2 id="mob-question">
         {isPersonMarked(frameTick.value) ? say("Another person overboard?") : say("Man overboard?")}
       </h2>

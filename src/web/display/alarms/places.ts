@@ -61,6 +61,10 @@ const places: Partial<Readonly<Record<AlarmKind, Place>>> = {
   batteryCharge: system("battery", "stateOfChargePercent"),
 };
 
+/** The first watch of a value, beside which its limit is set. */
+export const watchOf = (name: InstrumentName): AlarmKind | undefined =>
+  (Object.entries(places) as [AlarmKind, Place][]).find(([, { instruments }]) => instruments?.includes(name))?.[0];
+
 const placeOf = ({ kind }: ActiveAlarm): Place => places[kind] ?? { href: () => LIST };
 
 /** The address to which the bar leads: the value, or the list of the alarms if the value is shown already. */

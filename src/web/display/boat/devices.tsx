@@ -1,6 +1,6 @@
 /** The devices on the bus: their names, the order of sources with the current value of each, the boat's own MMSI. */
 
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { MAX_THING_NAME } from "../../../core/n2k/named-thing.ts";
 import { aisPgns, isOwnMessage } from "../../../core/nav/ais-messages.ts";
 import type { PriorityKey } from "../../../core/nav/settings.ts";
@@ -12,6 +12,7 @@ import { type DeviceInformation, isFilling, store } from "../data/store.ts";
 import { durationText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { deviceText } from "../languages/setting-texts.ts";
+import { hash } from "../navigation/address.ts";
 import { MissingDevice, WhatToCheck } from "../parts/missing-device.tsx";
 import { NamedMeanwhile } from "./named-things.ts";
 import { type Candidate, candidatesOf, isOnBus, moved, quantities, sourceOrder } from "./sources.ts";
@@ -237,6 +238,12 @@ function OwnMmsi({ heard }: { readonly heard: number | undefined }) {
 }
 
 export function BoatDevices() {
+  const sources = useRef<HTMLElement>(null);
+  const [, , , part] = hash.value.split("/");
+  // The address may name a part: #/boat/devices/sources
+  useEffect(() => {
+    if (part === "sources") sources.current?.scrollIntoView();
+  }, [part]);
   const now = secondTick.value;
   const rows = deviceRows();
   return (
@@ -257,7 +264,7 @@ export function BoatDevices() {
       </section>
       <div>
         <OwnMmsi heard={heardMmsi()} />
-        <section>
+        <section ref={sources}>
           <h2>{say("Which source is used")}</h2>
           <p class="hint">{say("The first that is alive. Drag a source up, or tap Prefer.")}</p>
           {(Object.keys(quantities) as PriorityKey[]).map((quantity) => (

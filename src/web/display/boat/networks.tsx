@@ -67,7 +67,13 @@ function Network({ row, heard }: { readonly row: NetworkRow; readonly heard: str
   );
 }
 
-function FormOf({ form, close }: { readonly form: NetworkForm; readonly close: () => void }) {
+interface FormProps {
+  readonly form: NetworkForm;
+  readonly close: () => void;
+  readonly onAdded: (network: string) => void;
+}
+
+function FormOf({ form, close, onAdded }: FormProps) {
   const fields = Object.entries(form.fields);
   const [filled, fill] = useState<Filled>(Object.fromEntries(fields.map(([name, { first = "" }]) => [name, first])));
   const read = readFilled(form, filled);
@@ -83,7 +89,11 @@ function FormOf({ form, close }: { readonly form: NetworkForm; readonly close: (
       data-id="network-form"
       onSubmit={(event) => {
         event.preventDefault();
-        void add(network).then((isSaved) => isSaved && close());
+        void add(network).then((isSaved) => {
+          if (!isSaved) return;
+          close();
+          onAdded(network);
+        });
       }}
     >
       <p class="hint">{say(form.about)}</p>
@@ -118,7 +128,7 @@ function FormOf({ form, close }: { readonly form: NetworkForm; readonly close: (
   );
 }
 
-function NewNetwork() {
+function NewNetwork({ onAdded }: Pick<FormProps, "onAdded">) {
   const [form, setForm] = useState<NetworkForm>();
   return (
     <section data-id="new-network">
@@ -129,7 +139,7 @@ function NewNetwork() {
             <button type="button" aria-expanded={one === form} onClick={() => setForm(one === form ? undefined : one)}>
               {say(one.title)}
             </button>
-            {one === form && <FormOf key={one.title} form={one} close={() => setForm(undefined)} />}
+            {one === form && <FormOf key={one.title} form={one} close={() => setForm(undefined)} onAdded={onAdded} />}
           </li>
         ))}
       </ul>
@@ -162,6 +172,12 @@ export function BoatNetworks({ entries }: { readonly entries: readonly FormEntry
   const sensorRows = entryOf("sensors").rows;
   const hasSensors = rows.some(({ network }) => isBroker(network)) || isFilled(sensorRows);
   const [isOpen, setOpen] = useState(false);
+  const [added, setAdded] = useState("");
+  const sensorPart = useRef<HTMLElement>(null);
+  // What a broker is listened to for stands below all networks.
+  useEffect(() => {
+    if (isBroker(added)) sensorPart.current?.scrollIntoView();
+  }, [added, isOpen]);
   useEffect(() => {
     if (hasSensors) setOpen(true);
   }, [hasSensors]);
@@ -176,9 +192,9 @@ export function BoatNetworks({ entries }: { readonly entries: readonly FormEntry
           ))}
         </ul>
       </section>
-      <NewNetwork />
+      <NewNetwork onAdded={setAdded} />
       {isOpen && (
-        <section class="whole" data-id="settings-sensors">
+        <section class="whole" data-id="settings-sensors" ref={sensorPart}>
           <h2>{say("Sensors by MQTT")}</h2>
           {!rows.some(({ network }) => isBroker(network)) && (
             <p class="hint">

@@ -43,7 +43,7 @@ const steps: readonly Step[] = [
     name: "sources",
     title: "Sources",
     about: "which of several receivers or sensors is used",
-    href: "#/boat/devices",
+    href: "#/boat/devices/sources",
     isDone: () => isFilled(member("navigation", "priority")),
   },
   { name: "units", title: "Units", about: "of this screen", href: "#/settings" },

@@ -416,8 +416,6 @@ export const de = {
     "was Alarm gibt und gab, was überwacht wird, die Ankerwache",
   "circle, swing, and the watch that rings": "Kreis, Schwoien und die Wache, die Alarm gibt",
   Boat: "Boot",
-  "name devices, prefer sources, networks and sensors, charts, settings, projects, apps":
-    "Geräte benennen, Quellen bevorzugen, Netze und Sensoren, Karten, Einstellungen, Projekte, Apps",
   Voyages: "Reisen",
   "where the boat was, the log book, tracks for other programs":
     "wo das Boot war, das Logbuch, Tracks für andere Programme",

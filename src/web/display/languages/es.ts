@@ -77,7 +77,7 @@ export const es: Catalogue = {
   "Silent for {duration}": "Silencio: {duration}",
   "Late by {duration}": "Retraso: {duration}",
   "No data from the boat: {broken}.": "Sin datos del barco: {broken}.",
-  "offset {depth}": "offset {depth}",
+  "offset {depth}": "desfase {depth}",
   "one of {count} devices": "uno de {count} aparatos",
   computed: "calculado",
   "computed, {source}": "calculado, {source}",
@@ -202,7 +202,7 @@ export const es: Catalogue = {
   "Below keel": "Bajo la quilla",
   "Below surface": "Bajo la superficie",
   "The offset of the sounder tells the way from its transducer to the keel, or to the surface. Where it does not tell the one that is chosen, the depth is that below the transducer. Each depth names its reference.":
-    "El offset de la sonda da la distancia del transductor a la quilla o a la superficie. Si no da la elegida, la profundidad es la de debajo del transductor. Cada profundidad nombra su referencia.",
+    "El desfase de la sonda da la distancia del transductor a la quilla o a la superficie. Si no da la elegida, la profundidad es la de debajo del transductor. Cada profundidad nombra su referencia.",
   Time: "Hora",
   "Local time ({timeZone})": "Hora local ({timeZone})",
   Bus: "Bus",
@@ -419,8 +419,6 @@ export const es: Catalogue = {
     "qué suena, qué sonó, qué se vigila, la guardia de fondeo",
   "circle, swing, and the watch that rings": "círculo, borneo y la guardia que suena",
   Boat: "Barco",
-  "name devices, prefer sources, networks and sensors, charts, settings, projects, apps":
-    "nombrar aparatos, preferir fuentes, redes y sensores, cartas, configuración, proyectos, aplicaciones",
   Voyages: "Travesías",
   "where the boat was, the log book, tracks for other programs":
     "dónde estuvo el barco, el cuaderno de bitácora, tracks para otros programas",
@@ -1393,9 +1391,9 @@ export const es: Catalogue = {
   "Look which of the two is right on a chart at the berth; check the view of the sky and the antenna of the other.":
     "En el amarre, mire en una carta cuál de los dos acierta; revise la vista del cielo y la antena del otro.",
   "Check the offsets of both transducers, and clean them; the shallower depth is the safe one.":
-    "Revise el offset de los dos transductores y límpielos; la profundidad menor es la segura.",
+    "Revise el desfase de los dos transductores y límpielos; la profundidad menor es la segura.",
   "Turn the compass or antenna, or set its offset to 180°, and calibrate it again.":
-    "Gire el compás o la antena, o ponga su offset en 180°, y calibre de nuevo.",
+    "Gire el compás o la antena, o ponga su desfase en 180°, y calibre de nuevo.",
   "Calibrate both compasses in a slow circle, and keep iron and loudspeakers away from them.":
     "Calibre los dos compases en un círculo lento, y aleje de ellos hierro y altavoces.",
   "Align both sensors amidships; of a boat with two rudders, give each its own instance.":

@@ -37,9 +37,11 @@ const dayWord = (count: number): string =>
 export const daysText = (count: string | number): string =>
   `${numberText(String(count))}\u202f${formatLanguage.peek() === "en" ? "d" : dayWord(Number(count))}`;
 
-/** A text whose last word may be the English unit of days: 2,2 s, 45 min, 5 j. */
+/** A duration by its English text; no line ends before its unit: 2,2 s, 45 min, 5 j. */
 export const inDays = (text: string): string =>
-  numberText(text).replace(/([\d.]+) d$/, (_, count: string) => daysText(count));
+  numberText(text)
+    .replace(/([\d.]+) d$/, (_, count: string) => daysText(count))
+    .replace(/ (s|min|h)$/, "\u202f$1");
 
 /** A duration: 2,2 s, 45 min. */
 export const durationText = (seconds: number): string => inDays(englishDuration(seconds));

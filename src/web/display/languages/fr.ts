@@ -419,8 +419,6 @@ export const fr: Catalogue = {
     "ce qui sonne, ce qui a sonné, ce qui est surveillé, la veille au mouillage",
   "circle, swing, and the watch that rings": "cercle, évitage et la veille qui sonne",
   Boat: "Bateau",
-  "name devices, prefer sources, networks and sensors, charts, settings, projects, apps":
-    "nommer les appareils, préférer des sources, réseaux et capteurs, cartes, réglages, projets, applications",
   Voyages: "Voyages",
   "where the boat was, the log book, tracks for other programs":
     "où le bateau est allé, le journal de bord, des traces pour d’autres programmes",

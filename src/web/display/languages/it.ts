@@ -77,7 +77,7 @@ export const it: Catalogue = {
   "Silent for {duration}": "Silenzio: {duration}",
   "Late by {duration}": "Ritardo: {duration}",
   "No data from the boat: {broken}.": "Nessun dato dalla barca: {broken}.",
-  "offset {depth}": "offset {depth}",
+  "offset {depth}": "scostamento {depth}",
   "one of {count} devices": "uno di {count} apparati",
   computed: "calcolato",
   "computed, {source}": "calcolato, {source}",
@@ -200,7 +200,7 @@ export const it: Catalogue = {
   "Below keel": "Sotto la chiglia",
   "Below surface": "Sotto la superficie",
   "The offset of the sounder tells the way from its transducer to the keel, or to the surface. Where it does not tell the one that is chosen, the depth is that below the transducer. Each depth names its reference.":
-    "L’offset dell’ecoscandaglio dà la distanza dal trasduttore alla chiglia o alla superficie. Se non dà quella scelta, la profondità è quella sotto il trasduttore. Ogni profondità nomina il suo riferimento.",
+    "Lo scostamento dell’ecoscandaglio dà la distanza dal trasduttore alla chiglia o alla superficie. Se non dà quella scelta, la profondità è quella sotto il trasduttore. Ogni profondità nomina il suo riferimento.",
   Time: "Ora",
   "Local time ({timeZone})": "Ora locale ({timeZone})",
   Bus: "Bus",
@@ -417,8 +417,6 @@ export const it: Catalogue = {
     "cosa suona, cosa ha suonato, cosa è sorvegliato, la guardia all’ancora",
   "circle, swing, and the watch that rings": "cerchio, brandeggio e la guardia che suona",
   Boat: "Barca",
-  "name devices, prefer sources, networks and sensors, charts, settings, projects, apps":
-    "nomi degli apparati, fonti preferite, reti e sensori, carte, impostazioni, progetti, app",
   Voyages: "Viaggi",
   "where the boat was, the log book, tracks for other programs":
     "dove è stata la barca, il giornale di bordo, tracce per altri programmi",
@@ -1392,9 +1390,9 @@ export const it: Catalogue = {
   "Look which of the two is right on a chart at the berth; check the view of the sky and the antenna of the other.":
     "All’ormeggio guarda su una carta quale dei due ha ragione; controlla la vista del cielo e l’antenna dell’altro.",
   "Check the offsets of both transducers, and clean them; the shallower depth is the safe one.":
-    "Controlla gli offset dei due trasduttori e puliscili; la profondità minore è quella sicura.",
+    "Controlla lo scostamento dei due trasduttori e puliscili; la profondità minore è quella sicura.",
   "Turn the compass or antenna, or set its offset to 180°, and calibrate it again.":
-    "Gira la bussola o l’antenna, o imposta l’offset a 180°, e calibra di nuovo.",
+    "Gira la bussola o l’antenna, o imposta lo scostamento a 180°, e calibra di nuovo.",
   "Calibrate both compasses in a slow circle, and keep iron and loudspeakers away from them.":
     "Calibra le due bussole in un giro lento, e tieni lontani ferro e altoparlanti.",
   "Align both sensors amidships; of a boat with two rudders, give each its own instance.":

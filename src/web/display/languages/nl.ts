@@ -77,7 +77,7 @@ export const nl: Catalogue = {
   "Silent for {duration}": "Stil: {duration}",
   "Late by {duration}": "Vertraagd: {duration}",
   "No data from the boat: {broken}.": "Geen gegevens van de boot: {broken}.",
-  "offset {depth}": "offset {depth}",
+  "offset {depth}": "correctie {depth}",
   "one of {count} devices": "een van {count} apparaten",
   computed: "berekend",
   "computed, {source}": "berekend, {source}",
@@ -200,7 +200,7 @@ export const nl: Catalogue = {
   "Below keel": "Onder de kiel",
   "Below surface": "Onder het oppervlak",
   "The offset of the sounder tells the way from its transducer to the keel, or to the surface. Where it does not tell the one that is chosen, the depth is that below the transducer. Each depth names its reference.":
-    "De offset van de dieptemeter geeft de afstand van de transducer tot de kiel of het oppervlak. Geeft hij de gekozen niet, dan is de diepte die onder de transducer. Elke diepte noemt haar referentie.",
+    "De correctie van de dieptemeter geeft de afstand van de transducer tot de kiel of het oppervlak. Geeft zij de gekozen niet, dan is de diepte die onder de transducer. Elke diepte noemt haar referentie.",
   Time: "Tijd",
   "Local time ({timeZone})": "Lokale tijd ({timeZone})",
   Bus: "Bus",
@@ -417,8 +417,6 @@ export const nl: Catalogue = {
     "wat afgaat, wat afging, wat bewaakt wordt, de ankerwacht",
   "circle, swing, and the watch that rings": "cirkel, zwaaien en de wacht die alarm geeft",
   Boat: "Boot",
-  "name devices, prefer sources, networks and sensors, charts, settings, projects, apps":
-    "apparaten benoemen, bronnen kiezen, netwerken en sensoren, kaarten, instellingen, projecten, apps",
   Voyages: "Reizen",
   "where the boat was, the log book, tracks for other programs":
     "waar de boot was, het logboek, tracks voor andere programma’s",
@@ -1395,9 +1393,9 @@ export const nl: Catalogue = {
   "Look which of the two is right on a chart at the berth; check the view of the sky and the antenna of the other.":
     "Kijk aan de ligplaats op een kaart welke van de twee klopt; controleer het zicht op de hemel en de antenne van de andere.",
   "Check the offsets of both transducers, and clean them; the shallower depth is the safe one.":
-    "Controleer de offsets van beide transducers en maak ze schoon; de geringste diepte is de veilige.",
+    "Controleer de correcties van beide transducers en maak ze schoon; de geringste diepte is de veilige.",
   "Turn the compass or antenna, or set its offset to 180°, and calibrate it again.":
-    "Draai het kompas of de antenne, of zet de offset op 180°, en kalibreer opnieuw.",
+    "Draai het kompas of de antenne, of zet de correctie op 180°, en kalibreer opnieuw.",
   "Calibrate both compasses in a slow circle, and keep iron and loudspeakers away from them.":
     "Kalibreer beide kompassen in een langzame cirkel, en houd ijzer en luidsprekers uit de buurt.",
   "Align both sensors amidships; of a boat with two rudders, give each its own instance.":

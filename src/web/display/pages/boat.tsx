@@ -9,8 +9,6 @@ export const boat: Page = {
   name: "boat",
   title: "Boat",
   icon: "M3 14H21L18 19H6ZM6 14V9H14L18 14M10 9V5",
-  about: "name devices, prefer sources, networks and sensors, charts, settings, projects, apps",
-  part: { title: "Networks and sensors", address: "boat/networks" },
   isAboard: true,
   filters: (prefix) => [
     ...pgnFilters(prefix, boatPgns),

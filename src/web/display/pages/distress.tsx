@@ -200,7 +200,7 @@ function Distress() {
   // One question is open at most, and none when calls come and go: of what then moves below a finger, nothing is a yes.
   useLayoutEffect(() => ask(undefined), [isHeard, others.map(({ key }) => key).join()]);
   return (
-    <div data-urgent class={`distress ${placedCalls(now).length > 0 ? "with-plot" : ""}`}>
+    <div class={`distress ${placedCalls(now).length > 0 ? "with-plot" : ""}`}>
       {placedCalls(now).length > 0 && <SearchPlot />}
       {calls.length === 0 && (
         <p class="nothing">

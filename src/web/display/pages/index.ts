@@ -30,7 +30,7 @@ const isReachable = ({ isAboard }: Page): boolean => !isAboard || hull === undef
 const reachable = listed.filter(isReachable);
 
 /** Pages that the page `more` lists at all sizes. */
-const folded: readonly Page[] = [anchor, distress, voyages, recordings].filter(isReachable);
+const folded: readonly Page[] = [anchor, distress, voyages, report, recordings].filter(isReachable);
 
 /** Pages that the page `more` lists: on large screens the folded ones alone, the others are in the navigation. */
 export const restPages = [...folded, ...reachable.filter(({ about }) => about !== undefined)];
@@ -48,7 +48,7 @@ export const addressesInOrder = (): readonly string[] =>
  * The listed pages and: a value alone, `#/value/depth`, a value of a system, `#/trend/battery/20/0/voltageV`, calls of
  * distress, the anchor, the report, a recording.
  */
-export const pages: readonly Page[] = [...listed, rest, value, trend, report, ...folded];
+export const pages: readonly Page[] = [...listed, rest, value, trend, ...folded];
 
 /** The page of an address; the first for an unknown one. */
 export const pageOf = (hash: string): Page => pages.find(({ name }) => hash.split("/")[1] === name) ?? sail;

@@ -15,8 +15,6 @@ export interface Page {
   readonly icon?: string;
   /** Description of a page that the page `more` lists. */
   readonly about?: PlainText;
-  /** A part of it that the page `more` lists too, by its address. */
-  readonly part?: { readonly title: PlainText; readonly address: string };
   /** The addresses of the screens of a page with several screens: `mine/2`. */
   readonly addresses?: () => readonly string[];
   /**

@@ -33,7 +33,6 @@ export function HoldButton({ onHeld, of, children }: HoldButtonProps) {
     <button
       type="button"
       class={isHeld ? "hold held" : "hold"}
-      data-urgent
       onPointerDown={({ isPrimary, button }) => setHeld(isPrimary && button === 0)}
       onPointerUp={release}
       onPointerLeave={release}

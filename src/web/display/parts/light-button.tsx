@@ -16,7 +16,6 @@ export function LightButton() {
     <button
       type="button"
       class="light"
-      data-urgent
       aria-label={light === "day" ? say("Night colours") : say("Day colours")}
       onClick={toggleLight}
     >

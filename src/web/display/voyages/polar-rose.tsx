@@ -12,6 +12,7 @@ import { POLAR_HREF, polar } from "./voyage-api.ts";
 
 const RADIUS = 180;
 const RINGS = 4;
+const rays = [45, 90, 135];
 /** From the outer ring to the angles: the number of a line that ends at the ring is before them. */
 const BEYOND_LINES = 34;
 
@@ -26,23 +27,54 @@ const leftOutText = (reason: LeftOutReason): string =>
     "too few seconds": say("Less than half a minute"),
   })[reason];
 
+type Point = readonly [x: number, y: number];
+
 /** Bow up, port and starboard together on the right side; to a tenth of a unit. */
-const pointAt = (angle: number, radius: number): readonly [x: number, y: number] => [
+const pointAt = (angle: number, radius: number): Point => [
   rounded(radius * Math.sin(radians(angle)), 1),
   rounded(-radius * Math.cos(radians(angle)), 1),
 ];
 
 const placeAt = (angle: number, radius: number): string => pointAt(angle, radius).join(" ");
 
+/** Least distance of the middles of two numbers. */
+const NUMBER_SPACE = 18;
+/** From the end of a line to its number, and from there to where it finds more room. */
+const BEYOND_END = 12;
+
+const isClear = ([x, y]: Point, taken: readonly Point[]): boolean =>
+  taken.every(([otherX, otherY]) => Math.hypot(x - otherX, y - otherY) >= NUMBER_SPACE);
+
+/** The places of the numbers of lines by their ends, further outwards where another number stands already. */
+function numberPlaces(ends: readonly { readonly angle: number; readonly radius: number }[], rings: readonly number[]) {
+  const taken: Point[] = [
+    ...rings.map((radius): Point => [-8, radius]),
+    ...rays.map((angle) => pointAt(angle, RADIUS + BEYOND_LINES)),
+  ];
+  return ends.map(({ angle, radius }) => {
+    let beyond = BEYOND_END;
+    while (!isClear(pointAt(angle, radius + beyond), taken)) beyond += 2;
+    const place = pointAt(angle, radius + beyond);
+    taken.push(place);
+    return place;
+  });
+}
+
 function Rose({ cells }: Pick<Polar, "cells">) {
   const { units } = settings.value;
   const most = cells.reduce((largest, { knots }) => Math.max(largest, knots), 1);
   const forces = [...new Set(cells.map(({ force }) => force))].sort((one, other) => one - other);
   const rings = Array.from({ length: RINGS }, (_, at) => (most * (at + 1)) / RINGS);
+  const lines = forces.map((force) => cells.filter((cell) => cell.force === force));
+  const radiusOf = (knots: number): number => (RADIUS * knots) / most;
+  const places = numberPlaces(
+    lines.map((line) => ({ angle: line.at(-1)!.angle, radius: radiusOf(line.at(-1)!.knots) })),
+    rings.map(radiusOf),
+  );
   return (
     <svg class="polar-rose" viewBox="-20 -200 260 400" role="img" aria-label={say("Speed by the true wind")}>
       {rings.map((knots) => {
-        const radius = (RADIUS * knots) / most;
+        const radius = radiusOf(knots);
         return (
           <g key={knots}>
             <path class="ring" d={`M0 ${-radius}A${radius} ${radius} 0 0 1 0 ${radius}`} />
@@ -52,24 +84,24 @@ function Rose({ cells }: Pick<Polar, "cells">) {
           </g>
         );
       })}
-      {[45, 90, 135].map((angle) => (
+      {rays.map((angle) => (
         <g key={angle}>
           <path class="ring" d={`M0 0L${placeAt(angle, RADIUS)}`} />
           <text {...placed(angle, RADIUS + BEYOND_LINES)} text-anchor="middle">{`${angle}°`}</text>
         </g>
       ))}
-      {forces.map((force) => {
-        const line = cells.filter((cell) => cell.force === force);
-        const last = line.at(-1)!;
+      {forces.map((force, at) => {
+        const line = lines[at]!;
+        const [x, y] = places[at]!;
         return (
           <g key={force} class={`force-${force % 4}`}>
             {line.length > 1 && (
-              <polyline points={line.map(({ angle, knots }) => placeAt(angle, (RADIUS * knots) / most)).join(" ")} />
+              <polyline points={line.map(({ angle, knots }) => placeAt(angle, radiusOf(knots))).join(" ")} />
             )}
             {line.map(({ angle, knots }) => (
-              <circle key={angle} r="3" {...centre(angle, (RADIUS * knots) / most)} />
+              <circle key={angle} r="3" {...centre(angle, radiusOf(knots))} />
             ))}
-            <text {...placed(last.angle, (RADIUS * last.knots) / most + 12)} text-anchor="middle">
+            <text x={x} y={y + 4} text-anchor="middle">
               {force}
             </text>
           </g>

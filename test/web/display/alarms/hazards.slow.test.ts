@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type AlarmKind, alarmKinds } from "../../../../src/core/alarms/words.ts";
 import { NOT_WORDS, type Sailed, sailed } from "../../../services/bridge/hazards/voyages.ts";
-import { soundPress, useBoat, withoutDisplay } from "../boat.ts";
+import { useBoat, withoutDisplay } from "../boat.ts";
 import { pages } from "../pages.ts";
 
 /**
@@ -43,7 +43,6 @@ describe.skipIf(withoutDisplay !== undefined)(`hazards in Chromium ${withoutDisp
   let complaints: readonly string[];
   beforeAll(async () => {
     ({ page, complaints } = await boat.open("route"));
-    await soundPress(page);
   });
 
   const shown: Record<string, string> = {};

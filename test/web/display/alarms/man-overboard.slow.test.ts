@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { alarmCommandOf } from "../../../../src/core/alarms/commands.ts";
 import type { ActiveAlarm } from "../../../../src/core/alarms/report.ts";
 import { subscriber } from "../../../support/mosquitto.ts";
-import { layoutFindings, soundPress, useBoat, withoutDisplay } from "../boat.ts";
+import { layoutFindings, useBoat, withoutDisplay } from "../boat.ts";
 import { pages } from "../pages.ts";
 import { fix, reportAlarms, sail } from "./reports.ts";
 
@@ -149,7 +149,6 @@ describe.skipIf(withoutDisplay !== undefined)(`man overboard in Chromium ${witho
     await boat.client.subscribeAsync(TOPIC);
     const { page } = await boat.open("distress");
     await page.setViewportSize({ width: 390, height: 844 });
-    await soundPress(page);
     // It moves what is below it.
     await page.locator("[data-id=search-plot]").waitFor();
     const yes = page.getByRole("button", { name: /^Yes, / });
@@ -187,7 +186,6 @@ describe.skipIf(withoutDisplay !== undefined)(`man overboard in Chromium ${witho
     stop = sail(boat.client, { position: fix });
     const heard = await subscriber(boat.broker.port, {}, TOPIC);
     const { page } = await boat.open("distress");
-    await soundPress(page);
     const all = page.getByRole("button", { name: "All are back on board" });
     const yes = page.getByRole("button", { name: "Yes, all are on board" });
     await all.click();

@@ -4,7 +4,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { ActiveAlarm } from "../../../../src/core/alarms/report.ts";
-import { soundPress, useBoat, withoutDisplay } from "../boat.ts";
+import { useBoat, withoutDisplay } from "../boat.ts";
 import { publishBoat, sourceOf } from "../published-boats.ts";
 import { depth, reportAlarms } from "./reports.ts";
 
@@ -50,7 +50,6 @@ describe.skipIf(withoutDisplay !== undefined)(`marks of alarms in Chromium ${wit
   beforeAll(async () => {
     beat = setInterval(() => void publishBoat(boat.client, boatNow), 500);
     ({ page } = await boat.open("route"));
-    await soundPress(page);
   });
   afterEach(() => reportAlarms(boat.client, {}));
   afterAll(() => clearInterval(beat));

@@ -33,7 +33,7 @@ test("a screen that was not there has a row for each silent device that the boat
   publish(below.knownDevices(), { devices: [known(20), known(24, "2026-11-28T09:00:00.000Z"), known(35)] });
   expect(shown()).toEqual([]);
   list(20, 35);
-  expect(shown()).toEqual(["20", "24 Model 24: silent since 09:00:00 UTC, 60 min", "35"]);
+  expect(shown()).toEqual(["20", "24 Model 24: silent since 09:00:00 UTC, 60\u202fmin", "35"]);
   list(20, 24, 35);
   expect(shown()).toEqual(["20", "24", "35"]);
 });

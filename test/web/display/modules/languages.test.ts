@@ -366,12 +366,12 @@ test("plurals of a language", () => {
 });
 
 const durations: Readonly<Record<LanguageName, string>> = {
-  en: "5\u202fd, 90 s, 2.5\u202fd",
-  de: "5\u202fTg., 90 s, 2,5\u202fTg.",
-  fr: "5\u202fj, 90 s, 2,5\u202fj",
-  it: "5\u202fgg, 90 s, 2,5\u202fgg",
-  es: "5\u202fd, 90 s, 2,5\u202fd",
-  nl: "5\u202fd, 90 s, 2,5\u202fd",
+  en: "5\u202fd, 90\u202fs, 2.5\u202fd",
+  de: "5\u202fTg., 90\u202fs, 2,5\u202fTg.",
+  fr: "5\u202fj, 90\u202fs, 2,5\u202fj",
+  it: "5\u202fgg, 90\u202fs, 2,5\u202fgg",
+  es: "5\u202fd, 90\u202fs, 2,5\u202fd",
+  nl: "5\u202fd, 90\u202fs, 2,5\u202fd",
 };
 test.each(languageNames)("durations of days, in the letters of %s", (name) => {
   formatLanguage.value = name;

@@ -127,12 +127,12 @@ describe("a value of an earlier visit to the page", () => {
       publish(below.traffic(), { loadPercent: 5, devices: [device] });
     };
     silent(90);
-    expect(lost()).toBe("lost 90 s ago");
+    expect(lost()).toBe("lost 90\u202fs ago");
     vi.advanceTimersByTime(10_000);
-    expect(lost()).toBe("lost 2 min ago");
+    expect(lost()).toBe("lost 2\u202fmin ago");
     // The device is heard, its depth is not: since when nobody knows.
     silent(1);
-    expect(lost()).toBe("value of 5 min ago");
+    expect(lost()).toBe("value of 5\u202fmin ago");
   });
 });
 

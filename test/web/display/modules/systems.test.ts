@@ -1,9 +1,11 @@
 /** What is computed of batteries, fuel, energy and maintenance, without a browser. */
 import { describe, expect, test, vi } from "vitest";
 import { engineParametersRapid } from "../../../../src/core/n2k/pgns/propulsion.ts";
+import { standInName } from "../../../../src/core/n2k/stand-in.ts";
 import { topicsBelow } from "../../../../src/core/topics/topics.ts";
 import { systemMark } from "../../../../src/web/display/alarms/places.ts";
 import { messagesOf } from "../../../../src/web/display/data/device-messages.ts";
+import { store } from "../../../../src/web/display/data/store.ts";
 import type { Fact } from "../../../../src/web/display/parts/facts.tsx";
 import {
   fuelLeft,
@@ -20,7 +22,7 @@ import { type KindName, systemInstrument } from "../../../../src/web/display/sys
 import { type TemperatureRow, thermometerNames } from "../../../../src/web/display/systems/thermometers.ts";
 import { PREFIX, publish, usePageMemory } from "./page-memory.ts";
 
-test("two thermometers of one place and number are told apart by their devices, and by the addresses of these", () => {
+test("two thermometers of one place and number are told apart by their devices, and by the addresses of these; a sensor has its name", () => {
   const row = (address: number, instance: number) =>
     ({ address, data: { pgn: 130312, source: "Sea Temperature", instance } }) as TemperatureRow;
   expect(thermometerNames([row(5, 0), row(6, 1)])).toEqual(["Sea 0", "Sea 1"]);
@@ -29,6 +31,10 @@ test("two thermometers of one place and number are told apart by their devices, 
     "Sea 0 · unnamed device · 6",
     "Sea 1",
   ]);
+  const name = String(standInName("fridge", { classCode: 25, functionCode: 130 }));
+  store.infos.set(445, { data: { name, productInfo: { modelId: "Fridge" } } } as never);
+  expect(thermometerNames([row(445, 0), row(445, 1)])).toEqual(["Sea · Fridge", "Sea 1 · Fridge"]);
+  store.infos.delete(445);
 });
 
 describe("endurance", () => {

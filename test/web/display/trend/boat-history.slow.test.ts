@@ -10,7 +10,7 @@ import { numbersOf, type PublishedMessages, writeVoyage } from "../../../service
 import { killed } from "../../../support/ends-with-test.ts";
 import { freePort } from "../../../support/ports.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
-import { type Boat, folder as displayFolder, keepingNothing, openBoat, soundPress, withoutDisplay } from "../boat.ts";
+import { type Boat, folder as displayFolder, keepingNothing, openBoat, withoutDisplay } from "../boat.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const path = `${process.env.PATH}:/usr/sbin`;
@@ -177,7 +177,6 @@ describe.skipIf(obstacle !== undefined)(`the history in Chromium ${obstacle ?? "
 
   test("the Ships page has the track of the day, the Systems page leads to trends, and both pass axe", async () => {
     const { page, complaints } = await open("ships");
-    await soundPress(page);
     const messages = said.get("every/10/navigation")!;
     const last = messages.findLast((text) => text.includes('"latitude"'))!;
     const publish = (): void => {
@@ -240,7 +239,9 @@ describe.skipIf(obstacle !== undefined)(`the history in Chromium ${obstacle ?? "
       await expect.poll(() => asked.length).toBe(1);
       await range(page, "24 h").click();
       await page.waitForTimeout(300);
-      await expect.poll(() => page.locator(".alone-tools button").allInnerTexts()).toEqual(["Back", "10 min", "24 h"]);
+      await expect
+        .poll(() => page.locator(".alone-tools button").allInnerTexts())
+        .toEqual(["Back", "10\u202fmin", "24\u202fh"]);
       expect(asked.length).toBe(1);
       expect(complaints).toEqual([]);
     },

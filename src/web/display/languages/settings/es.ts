@@ -22,7 +22,7 @@ export const es: SettingCatalogue = {
   "radius of the zone, nautical miles": "radio de la zona, {unit}",
   "depth below which it rings, metres": "profundidad por debajo de la cual suena, {unit}",
   "from where depth and limit are measured; installed: as the sounder's offset says, as displays show it; surface and keel need that offset":
-    "desde dónde se miden profundidad y límite; según montaje: según el offset de la sonda, como en las pantallas; superficie y quilla necesitan ese offset",
+    "desde dónde se miden profundidad y límite; según montaje: según el desfase de la sonda, como en las pantallas; superficie y quilla necesitan ese desfase",
   "last depth below which it rings, metres": "última profundidad por debajo de la cual suena, {unit}",
   "radius of an anchor watch that is set without one, metres":
     "radio de una guardia de fondeo puesta sin radio, {unit}",

@@ -22,7 +22,7 @@ export const it: SettingCatalogue = {
   "radius of the zone, nautical miles": "raggio della zona, {unit}",
   "depth below which it rings, metres": "profondità sotto la quale suona, {unit}",
   "from where depth and limit are measured; installed: as the sounder's offset says, as displays show it; surface and keel need that offset":
-    "da dove si misurano profondità e limite; come installato: secondo l’offset dell’ecoscandaglio, come sui display; superficie e chiglia richiedono quell’offset",
+    "da dove si misurano profondità e limite; come installato: secondo lo scostamento dell’ecoscandaglio, come sui display; superficie e chiglia richiedono quello scostamento",
   "last depth below which it rings, metres": "ultima profondità sotto la quale suona, {unit}",
   "radius of an anchor watch that is set without one, metres":
     "raggio di una guardia all’ancora messa senza raggio, {unit}",
@@ -236,7 +236,7 @@ export const it: SettingCatalogue = {
   "Speed water": "Velocità in acqua",
   "Speed ground": "Velocità al suolo",
   "Speed sensor type": "Tipo di sensore di velocità",
-  Offset: "Offset",
+  Offset: "Scostamento",
   Range: "Portata",
   "Trip log": "Log, viaggio",
   "Total log": "Log, totale",

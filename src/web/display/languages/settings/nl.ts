@@ -22,7 +22,7 @@ export const nl: SettingCatalogue = {
   "radius of the zone, nautical miles": "straal van de zone, {unit}",
   "depth below which it rings, metres": "diepte waaronder het alarm afgaat, {unit}",
   "from where depth and limit are measured; installed: as the sounder's offset says, as displays show it; surface and keel need that offset":
-    "vanwaar diepte en grens gemeten worden; zoals ingebouwd: volgens de offset van de dieptemeter, zoals schermen haar tonen; oppervlak en kiel hebben die offset nodig",
+    "vanwaar diepte en grens gemeten worden; zoals ingebouwd: volgens de correctie van de dieptemeter, zoals schermen haar tonen; oppervlak en kiel hebben die correctie nodig",
   "last depth below which it rings, metres": "laatste diepte waaronder het alarm afgaat, {unit}",
   "radius of an anchor watch that is set without one, metres":
     "straal van een ankerwacht die zonder straal wordt gezet, {unit}",
@@ -238,7 +238,7 @@ export const nl: SettingCatalogue = {
   "Speed water": "Vaart door het water",
   "Speed ground": "Vaart over de grond",
   "Speed sensor type": "Soort log",
-  Offset: "Offset",
+  Offset: "Correctie",
   Range: "Bereik",
   "Trip log": "Log, tocht",
   "Total log": "Log, totaal",
