@@ -15,7 +15,8 @@ export interface PilotStop {
 interface Pilot {
   isSteering: boolean;
   heardAt: number;
-  /** The longest time between two of its messages. */
+  /** The time between its last two messages, and the longest that came twice in turn: once it may have been off. */
+  gap: number;
   interval: number;
   standbySince: number | undefined;
   silentSince: number | undefined;
@@ -31,15 +32,21 @@ export class PilotWatch {
   readonly #pilots = new Map<Device, Pilot>();
 
   hear({ steeringMode }: Message<typeof headingTrackControl>, { device, arrived: now }: Heard): void {
-    const pilot = this.#pilots.get(device) ?? {
+    const known = this.#pilots.get(device);
+    const pilot = known ?? {
       isSteering: false,
       heardAt: now,
+      gap: LONGEST_INTERVAL_MS,
       interval: 0,
       standbySince: undefined,
       silentSince: undefined,
     };
     if (this.#pilots.size < MAX_PILOTS) this.#pilots.set(device, pilot);
-    pilot.interval = Math.min(LONGEST_INTERVAL_MS, Math.max(pilot.interval, now - pilot.heardAt));
+    if (known !== undefined) {
+      const gap = Math.min(LONGEST_INTERVAL_MS, now - pilot.heardAt);
+      pilot.interval = Math.max(pilot.interval, Math.min(gap, pilot.gap));
+      pilot.gap = gap;
+    }
     pilot.heardAt = now;
     pilot.silentSince = undefined;
     const state = (pilotStates as Readonly<Record<string, PilotState>>)[steeringMode ?? ""];

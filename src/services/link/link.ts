@@ -7,6 +7,7 @@ import { interfaceOf, type Place, topicReader, topics } from "../../core/topics/
 import { isRecord } from "../../core/util/is-record.ts";
 import type { CourseMessages } from "./course-messages.ts";
 import { type Heard, type HeardTopic, heardTopics, type Outlet } from "./outlet.ts";
+import { Plotters } from "./plotters.ts";
 
 export interface LinkOptions {
   /** Prefix of the topics of hub-cand, such as `can/can0`. */
@@ -40,6 +41,7 @@ export class Link {
   #isOffline = false;
   /** Faults of outlets so far. */
   #faults = 0;
+  readonly #plotters = new Plotters();
   readonly #skipped = { tooLong: 0, notJson: 0, notOfTopic: 0 };
 
   constructor(options: LinkOptions) {
@@ -87,6 +89,7 @@ export class Link {
       this.#isOffline = value.online === false;
       if (!this.#isOffline) return;
       course?.forget();
+      this.#plotters.forget();
       this.#each((outlet) => outlet.forget());
       return;
     }
@@ -94,6 +97,9 @@ export class Link {
     if (message === undefined) return;
     const isLast = isRetained && this.#isOffline;
     const heard = { ...place, message, receivedMs: clock.monotonic(), isRetained, ...(isLast && { isLast }) } as Heard;
+    const plotter = heard.topic === "pgn" ? this.#plotters.hear(heard) : "counts";
+    if (plotter === undefined) return;
+    if (plotter === "other" && course?.course.isHeld !== true) this.#each((outlet) => outlet.courseChanged?.());
     for (const passed of course?.pass(heard) ?? [heard]) this.#each((outlet) => outlet.hear(passed));
   }
 

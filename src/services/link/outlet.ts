@@ -66,8 +66,8 @@ export interface Outlet {
    */
   hear(heard: Heard): void;
   /**
-   * The course is another one's from now on, that of hub-link in place of a plotter's or the reverse: what was heard of
-   * the former one has expired.
+   * The course is another one's from now on, that of hub-link in place of a plotter's or the reverse, or that of another
+   * plotter: what was heard of the former one has expired.
    */
   courseChanged?(): void;
   /** hub-cand has gone offline, by its last message or its last will: everything heard so far has expired. */

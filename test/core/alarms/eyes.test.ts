@@ -128,6 +128,14 @@ describe("a pilot", () => {
     expect(says(voyage, 5, mode)).toEqual([]);
   });
 
+  test("that was off for a night is missed as soon as before", () => {
+    const voyage = createVoyage();
+    says(voyage, 30, "Main Steering");
+    voyage.moveTo(30_000);
+    says(voyage, 30, "Track Control");
+    expect(says(voyage, 20)).toEqual(["pilot-3-silent"]);
+  });
+
   test.each([["is steered by its buttons", "Heading Control", "Follow-Up Device"]])(
     "that %s does not ring",
     (_, before, after) => {

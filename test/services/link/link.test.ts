@@ -157,3 +157,26 @@ test("an outlet that fails costs its own work alone", () => {
     ["OUTLET_FAILED", 3],
   ]);
 });
+
+test("the course is of one plotter: that of the waypoint, until it falls silent, in all messages that it sends", () => {
+  const one = outlet([], "all");
+  const { hear, clock } = open({ ...one, courseChanged: () => one.heard.push("forget") });
+  const say = (address: number, ...pgns: readonly number[]): void => {
+    for (const pgn of pgns) hear(`can/can0/device/${address}/pgn/${pgn}`, textOf({}));
+  };
+  const heard = (): readonly unknown[] =>
+    one.heard.splice(0).map((each) => (each !== "forget" && each.topic === "pgn" ? [each.addr, each.pgn] : each));
+  say(60, 129283, 129285);
+  say(61, 129284, 129285);
+  say(60, 129284);
+  expect(heard()).toEqual([[60, 129283], [60, 129285], [61, 129284], "forget", [61, 129285]]);
+  clock.advance(4000);
+  say(60, 129283, 129284);
+  say(61, 129284, 129283);
+  say(60, 129283, 127250);
+  expect(heard()).toEqual([[60, 129283], [61, 129284], "forget", [61, 129283], [60, 127250]]);
+  clock.advance(5001);
+  say(60, 129284, 129283, 129285);
+  const other = "forget";
+  expect(heard()).toEqual([other, [60, 129284], other, [60, 129283], other, [60, 129285]]);
+});

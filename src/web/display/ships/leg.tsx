@@ -1,6 +1,7 @@
 /** The destination, the leg to it, and the corridor within which the boat watches the distance from the leg. */
 
 import { arrivalIn } from "../../../core/n2k/arrival.ts";
+import type { Definition } from "../../../core/n2k/definition.ts";
 import { crossTrackError, navigationData } from "../../../core/n2k/pgns/route.ts";
 import { greatCircle, METRES_PER_MILE } from "../../../core/nav/great-circle.ts";
 import { watchedMiles } from "../alarms/watched-distances.ts";
@@ -30,26 +31,24 @@ export function courseOfLeg(bearing: number, range: number, off: number, isBeyon
   return isBeyond ? bearing + 180 - aside : bearing + aside;
 }
 
-/** The latest good message of a kind. */
-const good = <Data,>(
-  messages: readonly { readonly data: Data; readonly stamp: Parameters<typeof isExpired>[0] }[],
-  now: number,
-) => messages.find(({ stamp }) => !isExpired(stamp, now))?.data;
+/** The first good message of a kind; that of a device before others. */
+function good<Of extends Definition>(definition: Of, now: number, address?: number) {
+  const messages = messagesOf(definition).filter(({ stamp }) => !isExpired(stamp, now));
+  return messages.find((message) => message.address === address) ?? messages[0];
+}
 
 /** The destination that hub-link holds, of whichever app, comes before that of the plotter and has no leg. */
 function legNow(here: Coordinates, now: number): Leg | undefined {
   const held = store.course?.destination;
   if (held !== undefined) return { waypoint: held, range: greatCircle(here, held).range, course: undefined };
-  const {
-    destinationLatitude: latitude,
-    destinationLongitude: longitude,
-    arrivalStatus,
-  } = good(messagesOf(navigationData), now) ?? {};
+  const { data, address } = good(navigationData, now) ?? {};
+  const { destinationLatitude: latitude, destinationLongitude: longitude, arrivalStatus } = data ?? {};
   if (latitude === undefined || longitude === undefined) return undefined;
   const waypoint = { latitude, longitude };
   const { range, bearing } = greatCircle(here, waypoint);
   const isBeyond = arrivalIn(arrivalStatus)?.isPassed ?? false;
-  const off = good(messagesOf(crossTrackError), now)?.xte;
+  // Another plotter may have another leg.
+  const off = good(crossTrackError, now, address)?.data.xte;
   return {
     waypoint,
     range,
