@@ -31,6 +31,8 @@ const observed: ReadonlySet<string> = new Set(["navigation", "alarms", "alarmHis
 const MAX_WAITING = 5000;
 /** Voyages among which the one that lasts is looked for at the start: a wrong clock may have left later names. */
 const MAX_LATEST = 10;
+/** Voyages that begin before an imported track and may have its first point: hub's own of that time is another one. */
+const MAX_BEFORE = 3;
 
 /** Limits of the pictures of all voyages, so that they leave the disk to the rest of the boat. */
 export const pictureLimits = { count: 2000, bytes: 256 << 20 };
@@ -329,14 +331,23 @@ export class Voyages {
     return points === all ? lines : voyageLines((begin?.line === "entry" && begin.text) || "", points);
   }
 
-  /** How many of these points are those with which a voyage begins that is kept, or is about to be: all of either, or 0. */
+  /**
+   * How many of these points a voyage that is kept, or is about to be, has from some point on: all of either, or 0. A
+   * plotter that drops the oldest points begins amid one.
+   */
   async #known(points: readonly TrackPoint[], made: ReadonlyMap<string, readonly string[]>): Promise<number> {
     let most = 0;
-    for (const name of this.#names) {
-      if (!name.startsWith(nameAt(points[0]![0]))) continue;
-      const kept = pointsOf(linesIn(made.get(name)?.join("\n") ?? (await this.#options.store.read(name))).lines);
-      const shorter = Math.min(kept.length, points.length);
-      if (points.slice(0, shorter).every((point, at) => isSamePoint(point, kept[at]!))) most = Math.max(most, shorter);
+    const begin = nameAt(points[0]![0]);
+    const before = this.names.filter((name) => name < begin).slice(-MAX_BEFORE);
+    for (const name of [...before, ...this.names.filter((name) => name.startsWith(begin))]) {
+      const text = made.get(name)?.join("\n") ?? (await this.#options.store.read(name));
+      // Most have no point of that second, which is seen without parsing them.
+      if (!text?.includes(`[${Math.floor(points[0]![0] / 1000)}`)) continue;
+      const kept = pointsOf(linesIn(text).lines);
+      const from = kept.findIndex((point) => isSamePoint(point, points[0]!));
+      const shorter = from < 0 ? 0 : Math.min(kept.length - from, points.length);
+      if (points.slice(0, shorter).every((point, at) => isSamePoint(point, kept[from + at]!)))
+        most = Math.max(most, shorter);
     }
     return most;
   }

@@ -151,8 +151,9 @@ test("a track that is there already is no second voyage: a file twice, and what 
 
 test("of a track that a plotter has continued since, only what is new becomes a voyage", async () => {
   const { ask, post } = await setUp();
-  const add = async (hours: number) => {
-    const points = Array.from({ length: hours + 1 }, (_, hour) => {
+  const add = async (hours: number, from = 0) => {
+    const points = Array.from({ length: hours + 1 - from }, (_, at) => {
+      const hour = from + at;
       const time = `<time>2020-06-01T${String(hour).padStart(2, "0")}:00:00Z</time>`;
       return `<trkpt lat="54.${hour}" lon="10">${time}</trkpt>`;
     });
@@ -163,9 +164,12 @@ test("of a track that a plotter has continued since, only what is new becomes a 
   expect(await add(5)).toEqual(["2020-06-01T030000Z"]);
   expect(await add(8)).toEqual(["2020-06-01T050000Z"]);
   for (const hours of [8, 5, 3]) expect(await add(hours)).toEqual([]);
+  // The plotter has dropped the oldest points.
+  for (const from of [1, 4, 6]) expect(await add(8, from)).toEqual([]);
+  expect(await add(10, 2)).toEqual(["2020-06-01T080000Z"]);
   const { voyages } = (await (await ask("")).json()) as { voyages: { title: string; from: number; until: number }[] };
   const listed = voyages.filter(({ title }) => title === "To Kiel");
-  expect(listed.map(({ from, until }) => (until - from) / 3_600_000)).toEqual([3, 2, 3]);
+  expect(listed.map(({ from, until }) => (until - from) / 3_600_000)).toEqual([2, 3, 2, 3]);
 });
 
 test("a new list of the crew counts from its time on", async () => {

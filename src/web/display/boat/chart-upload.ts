@@ -5,6 +5,7 @@ import { askForCharts } from "../chart/chart-list.ts";
 import { type ConversionProblem, type Converted, convertMbtiles, MAX_TILES, NoChart } from "../chart/mbtiles.ts";
 import { say } from "../languages/say.ts";
 import { ApiError, putChart } from "./api.ts";
+import { chartName } from "./chart-name.ts";
 
 const PART_BYTES = 1 << 20;
 const TRIES = 4;
@@ -29,15 +30,6 @@ const problems: Readonly<Record<ConversionProblem, () => string>> = {
   "too many tiles": () => say("The file has more tiles than are converted: {most}.", { most: MAX_TILES }),
   damaged: () => say("The file is damaged."),
 };
-
-/** The name of a file as a chart's, in letters, digits, points and dashes. */
-function chartName(fileName: string): string {
-  const stem = fileName
-    .replace(/\.(pmtiles|mbtiles)$/i, "")
-    .replace(/[^a-zA-Z0-9._-]+/g, "-")
-    .replace(/^[^a-zA-Z0-9]+/, "");
-  return `${(stem || "chart").slice(0, 50)}.pmtiles`;
-}
 
 async function* partsOfFile(file: Blob): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < file.size; at += PART_BYTES)
