@@ -5,7 +5,7 @@ export interface VoyageStore {
   names(): Promise<readonly string[]>;
   /** Whole lines of a voyage, and the bytes that they take; undefined: there is none of this name. */
   read(name: string): Promise<string | undefined>;
-  /** At most that many bytes of a voyage from a place on; fewer at its end. */
+  /** At most that many bytes of a voyage from a place on; fewer at its end, none of one that is not there. */
   piece(name: string, from: number, length: number): Promise<Uint8Array>;
   /** Size of a voyage, which grows with each line. */
   size(name: string): Promise<number>;

@@ -23,6 +23,11 @@ const FILE_MODE = 0o600;
 const ENDING = ".jsonl";
 const LINE_FEED = 0x0a;
 
+/** The owner may remove a voyage while the program runs. */
+function noneIfGone(error: unknown): undefined {
+  if (!failedWith(error, "ENOENT")) throw error;
+}
+
 /** Opens the folder, which is made if it is missing. Rejects with the error of a system call. */
 export async function voyageStore(folder: string, files: Files = nodeFiles): Promise<VoyageStore> {
   await ensureFolder(files, folder);
@@ -40,16 +45,12 @@ export async function voyageStore(folder: string, files: Files = nodeFiles): Pro
 
     async read(name) {
       if (!voyageName.test(name)) return undefined;
-      try {
-        return await promises.readFile(pathOf(name), "utf8");
-      } catch (error) {
-        if (failedWith(error, "ENOENT")) return undefined;
-        throw error;
-      }
+      return promises.readFile(pathOf(name), "utf8").catch(noneIfGone);
     },
 
     async piece(name, from, length) {
-      const handle = await promises.open(pathOf(name));
+      const handle = await promises.open(pathOf(name)).catch(noneIfGone);
+      if (handle === undefined) return new Uint8Array();
       try {
         const { buffer, bytesRead } = await handle.read(new Uint8Array(length), 0, length, from);
         return buffer.subarray(0, bytesRead);

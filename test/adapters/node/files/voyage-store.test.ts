@@ -29,6 +29,7 @@ test("what is kept is whole lines, for the owner alone, in the order of their ti
   expect(linesIn((await store.read(NAME))!)).toEqual({ lines: [line(1), line(2)], damaged: 0 });
   expect(statSync(join(root, "one", `${NAME}.jsonl`)).mode & 0o777).toBe(0o600);
   expect(await store.read("2000-01-01T000000Z")).toBeUndefined();
+  expect(await store.piece("2000-01-01T000000Z", 0, 10)).toHaveLength(0);
 });
 
 test.each(["../x", "", "2026", ".."])("%j is no name of a voyage", async (name) => {
