@@ -40,6 +40,8 @@ describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${with
         ...{ pgn: 129284, destinationLatitude: 56.05, destinationLongitude: 12.75 },
       });
       publish(below.pgn({ addr: 5, pgn: 129283 }), { pgn: 129283, xte: 100 });
+      // Another plotter, without a waypoint, is far from a leg of its own.
+      publish(below.pgn({ addr: 4, pgn: 129283 }), { pgn: 129283, xte: 1_000_000 });
     }, 300);
   });
   afterAll(async () => {
