@@ -168,14 +168,11 @@ test("files are read one after the other, because the points of many would fill 
     return (await ask("", request as RequestInit)).status;
   };
   const answers = Promise.all([send(1), send(2)]);
-  await expect.poll(() => begun).toEqual([1]);
+  await expect.poll(() => begun.length).toBeGreaterThan(0);
   expect((await ask("")).status).toBe(200);
-  expect(begun).toEqual([1]);
+  const atOnce = begun.length;
   arrive();
-  expect([await answers, begun]).toEqual([
-    [201, 201],
-    [1, 2],
-  ]);
+  expect([await answers, atOnce]).toEqual([[201, 201], 1]);
 });
 
 test("of a track that a plotter has continued since, only what is new becomes a voyage", async () => {
