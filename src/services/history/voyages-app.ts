@@ -2,7 +2,7 @@
  * The Hono application of `hub-history --voyages`: voyages are listed, read, written for other programs, corrected, and
  * given pictures.
  */
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import * as z from "zod";
@@ -169,7 +169,7 @@ export function voyagesApp({ voyages, log, now, hostname, rest }: AppOptions): H
     return c.json({ picturesLeft: await voyages.picturesLeft() }, 201);
   });
 
-  app.post("/voyages", bodyLimit({ maxSize: MAX_GPX_BYTES }), async (c) => {
+  app.post("/voyages", oneAtATime(), bodyLimit({ maxSize: MAX_GPX_BYTES }), async (c) => {
     const { voyages: read, leftOut } = await voyagesInGpx(new Uint8Array(await c.req.arrayBuffer()), rest);
     const names = await voyages.add(read);
     return c.json({ names, known: read.length - names.length, leftOut }, 201);
@@ -177,6 +177,15 @@ export function voyagesApp({ voyages, log, now, hostname, rest }: AppOptions): H
 
   app.notFound((c) => c.json({ error: "not found" }, 404));
   return app.onError((error, c) => refusal(error, c, log));
+}
+
+/** Lets a request read its body when those before it have been answered: a file with its points takes 150 MB. */
+function oneAtATime(): MiddlewareHandler {
+  let last = Promise.resolve();
+  return (_c, next) => {
+    last = last.then(next);
+    return last;
+  };
 }
 
 function refusal(error: Error, c: Context, log: Log) {

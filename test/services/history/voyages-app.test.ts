@@ -149,6 +149,32 @@ test("a track that is there already is no second voyage: a file twice, and what 
   expect(await add(other.replaceAll('lat="54.', 'lat="55.'))).toMatchObject({ names: ["2019-06-01T060100Z-2"] });
 });
 
+test("files are read one after the other, because the points of many would fill memory", async () => {
+  const { ask } = await setUp();
+  const begun: number[] = [];
+  let arrive = (): void => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const send = async (number: number): Promise<number> => {
+    const pull = async (controller: ReadableStreamDefaultController) => {
+      begun.push(number);
+      await arrived;
+      controller.enqueue(new TextEncoder().encode("<gpx/>"));
+      controller.close();
+    };
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+    const request = { method: "POST", headers: { "Content-Type": "application/gpx+xml" }, body, duplex: "half" };
+    return (await ask("", request as RequestInit)).status;
+  };
+  const answers = Promise.all([send(1), send(2)]);
+  await expect.poll(() => begun.length).toBeGreaterThan(0);
+  expect((await ask("")).status).toBe(200);
+  const atOnce = begun.length;
+  arrive();
+  expect([await answers, atOnce]).toEqual([[201, 201], 1]);
+});
+
 test("of a track that a plotter has continued since, only what is new becomes a voyage", async () => {
   const { ask, post } = await setUp();
   const add = async (hours: number, from = 0) => {
