@@ -39,6 +39,8 @@ export class BusDevice {
   isInDanger = false;
   /** Monotonic time since which it has been as it is, milliseconds. */
   since = 0;
+  /** Time at which it came to its address: it was switched on first, or has claimed another one. */
+  placedAt: number | undefined;
   /** Time at which its danger began or ended. */
   dangerSince = 0;
   /** Time at which hub-cand could last hear its claim. */
@@ -119,6 +121,7 @@ export class Bus {
     const { now } = this.#options.clock;
     if (now - device.since > EXPIRES_MS) device.backAt = now;
     device.since = now;
+    device.placedAt ??= now;
     this.#claim(device);
     const { role, instance, noise } = script;
     const stops: (() => void)[] = [];
@@ -175,6 +178,7 @@ export class Bus {
   /** A device that is off claims its address when it is switched on; it has been silent since it was switched off. */
   #claimAnew(device: BusDevice): void {
     device.wasThereMs = 0;
+    device.placedAt = this.#options.clock.now;
     if (!device.isOn) return;
     device.since = this.#options.clock.now;
     if (!device.isNamed) device.movedUnnamedAt = device.since;

@@ -80,7 +80,7 @@ const alarms: Documented = {
   "## Alarms of other programs": [`${hazards}/external.test.ts`],
   "A client with an access control list": ["test/packaging/examples.test.ts"],
   "## Limits": ["test/core/alarms/settings.test.ts"],
-  "## Limits of your own": [`${hazards}/own-limits.test.ts`],
+  "## Limits of your own": ["a limit of the crew's own", `${hazards}/own-limits.test.ts`],
 };
 
 const security: Documented = {

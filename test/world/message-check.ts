@@ -25,6 +25,9 @@ function schemaOf(place: Place): string {
   return id;
 }
 
+/** The winds of a report: name, speed, and in a lane behind the source the greatest speed. */
+const WINDS = /"(wind_apparent|wind_true)":\{[^{}]*?"speed":([\d.]+)(?:(?:[^{}]|\{[^{}]*\})*?"speedMax":([\d.]+))?/g;
+
 const dataOf = (payload: string): string => payload.slice(0, payload.indexOf(',"metadata"'));
 
 export class MessageCheck {
@@ -33,6 +36,9 @@ export class MessageCheck {
   /** Data of each stream, with the time at which they were said. */
   readonly #said = new Map<string, Map<string, number>>();
 
+  /** By lane the greatest speed of each wind in the reports since its last message. */
+  readonly #greatest = new Map<number, Map<string, number>>();
+
   constructor(violated: (promise: PromiseName, detail: string) => void) {
     this.#violated = violated;
   }
@@ -40,12 +46,29 @@ export class MessageCheck {
   hear(place: Place, payload: string, isState: boolean, now: number): void {
     if (payload === "") return;
     this.#validate(place, payload);
+    if (place.topic === "navigation" || place.topic === "everyNavigation") this.#compareWinds(place, payload);
     if (place.topic === "pgn" && !isState) this.#remember(`${place.addr}/${place.pgn}`, dataOf(payload), now);
     if (place.topic !== "everyPgn" && place.topic !== "everyPgnInstance") return;
     const said = this.#said.get(`${place.addr}/${place.pgn}`);
     if (said?.has(dataOf(payload))) return;
     if ((said?.size ?? 0) >= MAX_REMEMBERED / 2) return;
     this.#violated("a lane repeats", `${place.addr}/${place.pgn} never said ${dataOf(payload).slice(0, 200)}`);
+  }
+
+  /** The greatest speed in a lane is that of a report since its last message, whose sample is of the report before. */
+  #compareWinds(place: Place, payload: string): void {
+    for (const [, name = "", speed, most] of payload.matchAll(WINDS)) {
+      if (place.topic !== "everyNavigation") {
+        for (const greatest of this.#greatest.values())
+          greatest.set(name, Math.max(Number(speed), greatest.get(name) ?? 0));
+        continue;
+      }
+      const greatest = this.#greatest.get(place.seconds) ?? new Map<string, number>();
+      const known = greatest.get(name) ?? Number.POSITIVE_INFINITY;
+      if (Number(most) > known)
+        this.#violated("a lane repeats", `${name} has speedMax ${most}, and was ${known} at most`);
+      this.#greatest.set(place.seconds, greatest.set(name, Number(speed)));
+    }
   }
 
   #remember(stream: string, data: string, now: number): void {

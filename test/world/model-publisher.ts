@@ -19,6 +19,8 @@ export interface ModelPublisherOptions {
   /** Sees each message as it is published, also while the broker is away. */
   onMessage(topic: string, payload: string, isState: boolean): void;
   delayMs(): number;
+  /** Whether the answers of the broker to states are lost. */
+  losesAnswers(): boolean;
 }
 
 interface State {
@@ -78,7 +80,9 @@ export class ModelPublisher implements Publisher {
       permitted: Number.POSITIVE_INFINITY,
       send: (topic, payload, expirySeconds, onAnswer) => {
         broker.publish(topic, payload, true, expirySeconds);
-        broker.ask(this.#client, onAnswer);
+        broker.ask(this.#client, () => {
+          if (!this.#options.losesAnswers()) onAnswer();
+        });
       },
     };
     // At first the broker has states of the last start, which are read before they are replaced.

@@ -59,6 +59,10 @@ const SHIP_LEAVES_MS = 600_000;
 const [GONE_AFTER_MS, BELONGS_AFTER_MS] = [180_000, 60_000];
 /** One that has sent fewer was connected for a moment. */
 const LEAST_PACKETS = 20;
+/** The seconds of a limit, and a period of what it watches. */
+const LIMIT_RINGS_MS = 7000;
+/** Time in which hub-cand has asked each device for its product, with the addresses of a flood. */
+const ASKED_WITHIN_MS = 90_000;
 /** A finding ends at the latest so long after its cause. */
 const FINDING_ENDS_MS = 60_000;
 /** A message of a PGN expires after a minute, which hub-link counts from its arrival. */
@@ -110,6 +114,7 @@ const degreesOf = (text: string): number => Number(text.slice(0, 2)) + Number(te
 interface Found {
   readonly id: string;
   readonly kind: string;
+  readonly since: string;
   readonly devices?: readonly { readonly addr: number; readonly name?: string; readonly label?: string }[];
 }
 interface Findings {
@@ -250,6 +255,22 @@ export const promises = {
         if (!isOwed && (kind !== "cpa" || id.startsWith("cpa-2440000"))) return id;
       }
       return undefined;
+    },
+  },
+  "a limit of the crew's own": {
+    page: "alarms.md",
+    says: "A limit of the crew's own rings while a value is beyond it, on each device that sends it, and no longer than it is set.",
+    ask(world) {
+      const { alarms, bus, limit, now } = world;
+      const isKnown = world.run !== undefined && now - Math.max(limit.since, world.run.since) > SETTLED_MS;
+      if (alarms === undefined || !isKnown || alarms.alarms.length >= MAX_ALARMS) return undefined;
+      const rings = alarms.alarms.some(({ kind }) => kind === "limits");
+      if (!limit.isSet) return rings ? "it rings, and is not set" : undefined;
+      const low = bus.devices.find((device) => {
+        const forMs = Math.min(world.heardFor(device), now - Math.max(device.dangerSince, limit.since));
+        return device.script.role === "battery" && device.isInDanger && forMs > LIMIT_RINGS_MS + SLACK_MS;
+      });
+      return low !== undefined && !rings ? `it does not ring for the battery at ${low.place}` : undefined;
     },
   },
   "the graver counts": {
@@ -438,7 +459,10 @@ export const promises = {
         const text = stateOf(world, topic);
         if (text === undefined) return `${place} has no infos`;
         const { data } = read<Infos>("infos", topic, text);
-        const { modelId = model } = data.productInfo ?? {};
+        // One that has not been away since it came to its address answers hub-cand, which asks each several times.
+        const isAsked = script.network === 0 && device.placedAt === device.since;
+        const isDescribed = isAsked && world.heardFor(device) > ASKED_WITHIN_MS;
+        const { modelId = isDescribed ? undefined : model } = data.productInfo ?? {};
         if (String(data.name) !== String(name) || modelId !== model)
           return `infos of ${place} are those of ${data.name}, ${modelId}; it is ${name}, ${model}`;
       }
@@ -494,10 +518,17 @@ export const promises = {
       for (const device of world.bus.devices) {
         const forMs = world.heardFor(device);
         if (device.usesOtherProtocol || forMs < SLACK_MS || device.claimedAt < device.since) continue;
-        for (const { id, kind, devices = [] } of findings) {
+        for (const { id, kind, since, devices = [] } of findings) {
           const named = devices.filter(({ name }) => name === String(device.name));
           if (named.length === 0) continue;
           if (isOfGone({ kind })) return `${id}: ${device.place} has been heard for ${Math.round(forMs / 1000)} s`;
+          // What the device before it at its address did is no part of it.
+          const placedAt = device.placedAt ?? world.now;
+          const isDated = placedAt > Math.max(world.clockSetAt, (world.run?.since ?? 0) + IN_TOUCH_MS);
+          const begunAt = Date.parse(since) - world.clock.wall + world.now;
+          const isOfOne = devices.length === 1 && devices[0]!.addr === device.place;
+          if (isDated && isOfOne && begunAt < placedAt - SETTLED_MS)
+            return `${id} has begun ${Math.round((placedAt - begunAt) / 1000)} s before ${device.name} came to ${device.place}`;
           const other = named.find(({ label = "" }) => label.startsWith("Model ") && label !== device.model);
           if (other !== undefined) return `${id}: ${device.place} is a ${device.model}, not a ${other.label}`;
           if (named.every(({ addr }) => addr !== device.place) && forMs > FINDING_ENDS_MS + SLACK_MS)
@@ -812,7 +843,7 @@ export const promises = {
   },
   "sentences tell the truth": {
     page: "chart-plotters.md",
-    says: "Sentences without data are not sent; the others have the values of the report.",
+    says: "Sentences without data are not sent; the others have the values of the report, and of any device that says them.",
     ask(world) {
       const { link, run, runEndedAt, now } = world;
       if (!hearsWell(world, link)) return undefined;
@@ -823,6 +854,15 @@ export const promises = {
       const isLost = run === undefined && now - runEndedAt > SETTLED_MS + SLACK_MS;
       const late = isLost ? [...link.program.lastSentences.keys()].find(recent) : undefined;
       if (late !== undefined) return `${late} comes ${now - runEndedAt} ms after the end of hub-cand`;
+      for (const device of world.bus.devices) {
+        const { role, instance } = device.script;
+        const transducer = role && roleOf(role).transducer?.(instance);
+        const forMs = Math.min(world.heardFor(device), world.connectedFor(link), now - world.delayedAt);
+        if (transducer === undefined || forMs < 2 * IN_TOUCH_MS) continue;
+        const silentMs = now - (link.program.transducersAt.get(transducer) ?? 0);
+        if (silentMs > IN_TOUCH_MS)
+          return `no ${transducer} for ${Math.round(silentMs / 1000)} s, though ${device.place} says it`;
+      }
       if (world.hasContradictions) return undefined;
       const depth = recent("DPT")?.[0];
       const depthAge = now - (world.soundedAt.get(Number(depth)) ?? 0);
@@ -835,7 +875,10 @@ export const promises = {
     },
   },
   "fits its schema": { page: "data.md", says: "Each message fits the schema of its topic." },
-  "a lane repeats": { page: "data.md", says: "A slow lane repeats messages of the same device and PGN." },
+  "a lane repeats": {
+    page: "data.md",
+    says: "A slow lane repeats messages of the same device and PGN, with the greatest wind since its last message.",
+  },
   "no exception": { page: "errors.md", says: "No message, command or fault ends a program." },
   "nothing is left": { page: "security.md", says: "A program that ends leaves no timer." },
 } as const satisfies Readonly<Record<string, Promised>>;

@@ -106,6 +106,8 @@ export class LinkProgram implements Hearer {
   malformedSentence: string | undefined;
   /** The fields of the last sentence of each kind, and the monotonic time at which it came. */
   readonly lastSentences = new Map<string, { readonly fields: readonly string[]; readonly at: number }>();
+  /** Monotonic time of the last XDR with a transducer, by its name. */
+  readonly transducersAt = new Map<string, number>();
   /** Times since which notifications of Signal K have differed from the alarms, by path. */
   readonly otherSince = new Map<string, number>();
   readonly #outlets: readonly Outlet[];
@@ -173,7 +175,11 @@ export class LinkProgram implements Hearer {
     for (const line of lines.split("\r\n")) {
       if (line === "") continue;
       const [address = "", ...fields] = line.split(/[,*]/);
-      this.lastSentences.set(address.slice(3), { fields, at: this.#clock.monotonic() });
+      const at = this.#clock.monotonic();
+      this.lastSentences.set(address.slice(3), { fields, at });
+      // Type, value, unit and name.
+      if (address.endsWith("XDR"))
+        for (let name = 3; name < fields.length; name += 4) this.transducersAt.set(fields[name]!, at);
       const sum = /^[$!](.*)\*([0-9A-F]{2})$/.exec(line);
       const isRight = sum !== null && checksumOf(sum[1]!) === Number.parseInt(sum[2]!, 16);
       if (!isRight || line.length > 80) this.malformedSentence ??= line;

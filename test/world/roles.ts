@@ -33,6 +33,8 @@ export interface Role {
   says(instance: number, truth: Truth, isInDanger: boolean): readonly Saying[];
   /** What Signal K has of it, within a fifteenth. */
   readonly signalK?: { path(instance: number): string; value(isInDanger: boolean): number };
+  /** The transducer of XDR that has a measurement of it. */
+  readonly transducer?: (instance: number) => string;
   /** The alarm of the danger; a role without one has no danger. */
   readonly alarm?: {
     readonly kind: AlarmKind;
@@ -113,6 +115,7 @@ export const roles = {
       path: (instance) => `propulsion.${instance === 0 ? "port" : "starboard"}.coolantTemperature`,
       value: (isHot) => (isHot ? 118 : 80) + 273.15,
     },
+    transducer: (instance) => `ENGINE#${instance}`,
     alarm: {
       ...{ kind: "engineTemperature", id: perInstance("engineTemperature") },
       ...{ withinMs: 5000, endsMs: 60_000 },
@@ -125,6 +128,7 @@ export const roles = {
       path: (instance) => `electrical.batteries.${instance}.voltage`,
       value: (isLow) => (isLow ? 10.9 : 12.7),
     },
+    transducer: (instance) => `BATTERY#${instance}`,
     alarm: { kind: "batteryVoltage", id: perInstance("batteryVoltage"), withinMs: 30_000, endsMs: 60_000 },
   },
   charger: {

@@ -57,7 +57,8 @@ export type WorldEvent = { readonly at: number } & (
   | ({ readonly is: "danger" } & Danger)
   /** `slowMs`: the broker takes this time to answer the next start. */
   | { readonly is: "bridge away"; readonly forMs: number; readonly slowMs?: number }
-  | { readonly is: "broker away"; readonly forMs: number; readonly forgets: boolean }
+  /** `silentMs`: so long before, its answers to hub-cand are lost on their way. */
+  | { readonly is: "broker away"; readonly forMs: number; readonly forgets: boolean; readonly silentMs?: number }
   | { readonly is: "link away"; readonly forMs: number }
   | { readonly is: "tablet away"; readonly tablet: 0 | 1; readonly forMs: number }
   | { readonly is: "tablet reloaded"; readonly tablet: 0 | 1; readonly forgets: boolean }
@@ -83,6 +84,8 @@ export type WorldEvent = { readonly at: number } & (
   /** The boat lies among ships that lie, at a place that nobody calls a berth, and a ferry comes and turns away. */
   | { readonly is: "harbour"; readonly forMs: number }
   | { readonly is: "renamed"; readonly device: number; readonly as: string }
+  /** The crew sets a limit of its own, on the voltage of all batteries, and removes it. */
+  | { readonly is: "limit"; readonly forMs: number }
 );
 
 export type EventName = WorldEvent["is"];
@@ -207,7 +210,13 @@ const kinds: { readonly [Is in EventName]: readonly [meanMs: number, (random: Ra
       ...(random.chance(0.3) && { slowMs: random.between(SECOND, 40 * SECOND) }),
     }),
   ],
-  "broker away": [HOUR, (random) => ({ forMs: duration(random, 3 * MINUTE), forgets: random.chance(0.3) })],
+  "broker away": [
+    HOUR,
+    (random) => ({
+      ...{ forMs: duration(random, 3 * MINUTE), forgets: random.chance(0.3) },
+      ...(random.chance(0.3) && { silentMs: random.between(300, 2500) }),
+    }),
+  ],
   "link away": [HOUR, (random) => ({ forMs: duration(random, MINUTE) })],
   "tablet away": [30 * MINUTE, (random) => ({ tablet: tablet(random), forMs: duration(random, 3 * MINUTE) })],
   "tablet reloaded": [30 * MINUTE, (random) => ({ tablet: tablet(random), forgets: random.chance(0.3) })],
@@ -249,6 +258,7 @@ const kinds: { readonly [Is in EventName]: readonly [meanMs: number, (random: Ra
   berth: [2 * HOUR, (random) => ({ forMs: random.between(MINUTE, 30 * MINUTE) })],
   harbour: [3 * HOUR, (random) => ({ forMs: random.between(12 * MINUTE, 18 * MINUTE) })],
   renamed: [HOUR, (random, { any }) => ({ device: any(), as: `device ${random.integer(1, 99)}` })],
+  limit: [30 * MINUTE, (random) => ({ forMs: random.between(MINUTE, 20 * MINUTE) })],
 };
 
 type Described<Is extends EventName> = Omit<Extract<WorldEvent, { readonly is: Is }>, "at" | "is">;
@@ -274,6 +284,7 @@ const life: readonly EventName[] = [
   "berth",
   "harbour",
   "renamed",
+  "limit",
 ];
 export const faultNames = (Object.keys(kinds) as EventName[]).filter((name) => !life.includes(name));
 

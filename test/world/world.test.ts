@@ -75,6 +75,7 @@ test("a world without faults has the life of the crew alone", () => {
       "berth",
       "harbour",
       "renamed",
+      "limit",
     ]),
   );
 });

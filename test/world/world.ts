@@ -45,6 +45,8 @@ const OF_ONE_THING = "depth";
 const OF_ALL_SHIPS = "cpa-harbour";
 /** Times within which a ship surely counts, and perhaps, because speeds are rounded. */
 const [SURELY_COMES_MS, PERHAPS_COMES_MS] = [580_000, 620_000];
+/** A row of the settings; low batteries are below the limit, as `roles.ts` has them. */
+const OWN_LIMIT = { id: "volts", pgn: 127508, member: "voltageV", below: 11.5, seconds: 5, text: "Low voltage" };
 /** The message of the button. */
 const PRESS = "{}";
 /** Time in which a tablet in reach sees the person whom it has marked. */
@@ -134,6 +136,7 @@ export class World {
   ships = "";
   /** Milliseconds for which an alarm has been unanswered; negative: for which none has. */
   unansweredFor = 0;
+  #losesAnswers = false;
   /** The broker has lost states that only hub-cand has. */
   #hasForgotten = false;
   /** Times since which the crew is owed something: `manOverboard`, `anchorWatch`. */
@@ -145,6 +148,8 @@ export class World {
   pressed: { readonly tablet: Tablet; readonly name: string; readonly latitude: number; isDated: boolean } | undefined;
   /** The berth that the crew has given last; `givenAt` and `leftAt` are Infinity where hub-cand cannot know it. */
   berth: { readonly latitude: number; readonly longitude: number; givenAt: number; leftAt: number } | undefined;
+  /** Whether the crew has a limit of its own, and since when. */
+  limit = { isSet: false, since: 0 };
   /** The harbour in which the boat lies, and when a ferry comes there. */
   harbour: { readonly ferryAt: number } | undefined;
   #pressedFor = 0;
@@ -338,6 +343,7 @@ export class World {
         }),
       onMessage: (topic, payload, isState) => this.#published(topic, payload, isState),
       delayMs: () => this.#random.between(0, 20) + (this.now - since < TICK_MS ? slowMs : 0),
+      losesAnswers: () => this.#losesAnswers,
     });
     const sender = { send: (id: number, data: Uint8Array) => this.bus.hear(id, data) };
     const bridge = makeBridge({ publisher, monitor: this.#monitors[0]!, sender, log });
@@ -410,11 +416,12 @@ export class World {
 
   configure(): void {
     const { term } = this.script;
-    const alarms = term && Object.fromEntries(kindsWithTerm.map((kind) => [kind, { term }]));
+    const terms = term && Object.fromEntries(kindsWithTerm.map((kind) => [kind, { term }]));
+    const limits = { rows: this.limit.isSet ? [OWN_LIMIT] : [] };
     this.run?.bridge.configure(
       new Map([
         ["navigation", { name: "navigation", friendlyNames: Object.fromEntries(this.names) }],
-        ...(alarms ? [["alarms", { name: "alarms", ...alarms }] as const] : []),
+        ["alarms", { name: "alarms", ...terms, limits }],
       ]),
     );
   }
@@ -557,7 +564,9 @@ export class World {
     if (before === undefined || before.leftOut !== undefined || after.leftOut !== undefined) return;
     const ids = new Set(after.alarms.map(({ id }) => id));
     for (const alarm of before.alarms) {
-      const { id, state } = alarm;
+      const { id, state, kind } = alarm;
+      // One whose limit is removed has not ended.
+      if (kind === "limits" && !this.limit.isSet) continue;
       if (ids.has(id) || state === "acknowledged" || this.answers.given.has(id)) continue;
       this.rectified.set(id, this.now);
       if (this.#isUnheard(alarm) && after.rest !== "berth")
@@ -734,9 +743,11 @@ export class World {
 
   /** The devices that may raise an alarm. */
   #ownersOf(id: string): readonly BusDevice[] {
-    return this.bus.devices.filter(
-      ({ script: { role, instance } }) => role !== undefined && roleOf(role).alarm?.id(instance) === id,
-    );
+    const isOwner = ({ role, instance }: BusDevice["script"]): boolean =>
+      id === `limits-${OWN_LIMIT.id}`
+        ? role === "battery"
+        : role !== undefined && roleOf(role).alarm?.id(instance) === id;
+    return this.bus.devices.filter(({ script }) => isOwner(script));
   }
 
   /** Milliseconds until ships reach the boat, if she sails towards them: one that is heard is where it was heard. */
@@ -828,14 +839,18 @@ export class World {
         later(event.forMs, () => this.startBridge(event.slowMs));
         return;
       case "broker away":
-        if (!this.broker.isUp) return;
-        this.broker.stop(event);
-        this.#hasForgotten = event.forgets;
-        if (this.run?.publisher.readAt === undefined) this.#loseUnread(event);
-        this.delayedAt = this.now;
-        later(event.forMs, () => {
-          this.broker.isUp = true;
+        this.#losesAnswers = true;
+        later(event.silentMs ?? 0, () => {
+          this.#losesAnswers = false;
+          if (!this.broker.isUp) return;
+          this.broker.stop(event);
+          this.#hasForgotten = event.forgets;
+          if (this.run?.publisher.readAt === undefined) this.#loseUnread(event);
           this.delayedAt = this.now;
+          later(event.forMs, () => {
+            this.broker.isUp = true;
+            this.delayedAt = this.now;
+          });
         });
         return;
       case "link away":
@@ -923,6 +938,16 @@ export class World {
         if (device === undefined) return;
         this.names.set(String(device.name), event.as);
         this.configure();
+        return;
+      }
+      case "limit": {
+        if (this.limit.isSet) return;
+        const set = (isSet: boolean): void => {
+          this.limit = { isSet, since: this.now };
+          this.configure();
+        };
+        set(true);
+        later(event.forMs, () => set(false));
       }
     }
   }
