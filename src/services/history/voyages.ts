@@ -241,11 +241,7 @@ export class Voyages {
       if (first === undefined || last === undefined) throw new NoSuchVoyage("There is no such voyage.");
       const { time, conditions } = kind === crew.name ? first : last;
       const entry = entries.reduce((most, each) => Math.max(most, each.entry), 0) + 1;
-      return {
-        ...{ line: "entry", entry, kind, time, text },
-        ...(conditions !== undefined && { conditions }),
-        ...(author !== undefined && { author }),
-      };
+      return { line: "entry", entry, kind, time, text, conditions, author };
     });
   }
 
@@ -258,7 +254,7 @@ export class Voyages {
       requireEntry(kept, entry);
       const count = kept.filter((line) => line.line === "edit" && line.entry === entry).length;
       if (seen !== undefined && seen !== count) throw new Corrected("The entry was corrected meanwhile.");
-      return { line: "edit", entry, time, text, ...(author !== undefined && { author }) };
+      return { line: "edit", entry, time, text, author };
     });
   }
 
@@ -270,7 +266,7 @@ export class Voyages {
       if (left.count < 1 || left.bytes < bytes.length)
         throw new NoRoom(`There is room for ${left.count} pictures and ${left.bytes} bytes.`);
       const picture = await this.#options.store.addPicture(name, type, bytes);
-      return { line: "picture", entry, picture, time, ...(author !== undefined && { author }) };
+      return { line: "picture", entry, picture, time, author };
     });
   }
 
