@@ -9,7 +9,7 @@ import type { dscCallInformation } from "../n2k/pgns/dsc.ts";
 import type { manOverboardNotification } from "../n2k/pgns/for-reports.ts";
 import { beaconOf } from "../nav/ais-messages.ts";
 import type { Approach } from "../nav/ais-targets.ts";
-import { greatCircle, type Position } from "../nav/great-circle.ts";
+import { greatCircle, type Position, positionIn } from "../nav/great-circle.ts";
 import { isoTime } from "../text/date.ts";
 import { type Sentence, sentence } from "../text/sentence.ts";
 import type { Heard } from "./heard.ts";
@@ -126,9 +126,6 @@ const beaconTexts = {
 
 /** Codes of `status` in PGN 127233, as the canboat database has them (MOB_STATUS). */
 const MobStatus = { emitter: 0, button: 1, test: 2 } as const;
-
-const positionIn = ({ latitude, longitude }: Partial<Position>): Position | undefined =>
-  latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
 
 /** Ten digits, of which the last is none of the MMSI. */
 const mmsiIn = (digits: string | undefined): number | undefined => Number(digits?.slice(0, 9)) || undefined;

@@ -3,7 +3,7 @@
  * monotonic; the wall clock is for timestamps only. The same calls give the same reports.
  */
 import type { Definition, Message } from "../n2k/definition.ts";
-import type { Position } from "../nav/great-circle.ts";
+import { type Position, positionIn } from "../nav/great-circle.ts";
 import { isoTime } from "../text/date.ts";
 import { sentence } from "../text/sentence.ts";
 import { BusAlerts } from "./bus-alerts.ts";
@@ -56,9 +56,6 @@ interface GivenPlace {
   readonly latitude?: number | undefined;
   readonly longitude?: number | undefined;
 }
-
-const givenIn = ({ latitude, longitude }: GivenPlace): Position | undefined =>
-  latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
 
 /** A person whom the button marked: with her place, if it is known, and her number, unless it follows the last one. */
 type ManOverboard = PersonOverboard & Required<Pick<PersonOverboard, "press" | "at">>;
@@ -262,13 +259,13 @@ export class AlarmMonitor {
     const marked = {
       ...{ press: press ?? (told === undefined ? undefined : isoTime(told)), number },
       ...{ firstAt, clock: firstAt - now + agoMs, setBefore: isKept ? clockSetSec : undefined },
-      position: givenIn(given) ?? (isKept ? undefined : boat),
+      position: positionIn(given) ?? (isKept ? undefined : boat),
     };
     return this.#distress.press(marked, { boat, now });
   }
 
   #givenOrOwn(given: GivenPlace): Position | undefined {
-    return givenIn(given) ?? this.#own.position;
+    return positionIn(given) ?? this.#own.position;
   }
 
   #endAnchorWatch(): void {

@@ -1,5 +1,5 @@
 /** The boat herself as the alarms see her: where she is, whether she rests, depth, wind, and what data is missing. */
-import { greatCircle, METRES_PER_MILE, type Position } from "../nav/great-circle.ts";
+import { greatCircle, METRES_PER_MILE, type Position, positionIn } from "../nav/great-circle.ts";
 import { Barometer } from "./barometer.ts";
 import { DepthWatch } from "./depth-watch.ts";
 import { plausibleReport } from "./plausible.ts";
@@ -69,9 +69,7 @@ export class OwnBoat {
     this.#startedAt ??= now;
     const { targets, receivers } = surroundings;
     const navigation = plausibleReport(surroundings.navigation);
-    const { latitude, longitude, hasFix } = navigation.position ?? {};
-    const position =
-      hasFix === true && latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined;
+    const position = navigation.position?.hasFix ? positionIn(navigation.position) : undefined;
     this.position = position;
     if (position !== undefined) this.#keep({ position, at: now });
     const { sog, speedThroughWater } = navigation.speed_course ?? {};

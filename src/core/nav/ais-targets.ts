@@ -5,6 +5,7 @@
  * report, whose code 15 is none. Times are monotonic milliseconds and never run back; only `lastSeen` is of the wall
  * clock.
  */
+
 import type * as z from "zod";
 import { AisSpecialManeuver } from "../n2k/lookups.ts";
 import { ReusableText } from "../text/ascii-buffer.ts";
@@ -22,6 +23,7 @@ import {
   senderOf,
 } from "./ais-messages.ts";
 import type { approachMembers, targetMembers } from "./ais-report.ts";
+import { positionIn } from "./great-circle.ts";
 import { OwnStations } from "./own-stations.ts";
 
 /** A target as it is published, without the members that depend on own ship. */
@@ -228,9 +230,9 @@ function updateTrack(track: Track, message: AisMessage, { arrived, received }: H
   const isCoarse = isLongRange(message);
   // A station sends it beside its other reports, which say the same and more.
   if (isCoarse && arrived - track.exactAt < MAX_MEMBER_AGE_MS) return;
-  const { latitude, longitude, navStatus, draftM = 0, shipType, atonType } = message;
+  const { navStatus, draftM = 0, shipType, atonType } = message;
   const motion = {
-    position: latitude === undefined || longitude === undefined ? undefined : { latitude, longitude },
+    position: positionIn(message),
     cog: message.cogDeg,
     sog: speedOverGround(message),
     heading: message.headingDeg,

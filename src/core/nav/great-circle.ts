@@ -13,6 +13,10 @@ export interface Position {
   readonly longitude: number;
 }
 
+/** The position in a message or report, which may lack a coordinate. */
+export const positionIn = ({ latitude, longitude }: { readonly [Name in keyof Position]?: number | undefined }) =>
+  latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
+
 export const METRES_PER_MILE = 1852;
 /** Mean radius of the Earth in nautical miles. */
 export const EARTH_RADIUS = 6371008.8 / METRES_PER_MILE;

@@ -15,7 +15,7 @@ import { navigationDataOf } from "./groups.ts";
 import { type MadeGood, MadeGoodByPositions } from "./made-good.ts";
 import type { NavigatorMessage } from "./messages.ts";
 import type { NavigationReport } from "./navigation-report.ts";
-import { type Position as FixedPosition, positionAt } from "./position.ts";
+import { type Position as FixedPosition, fixIn, positionAt } from "./position.ts";
 import { type ChosenSources, type DateAndTime, isOfCrystal, MAX_DATE_AGE_MS, Quantities } from "./quantities.ts";
 import {
   friendlyNamesIn,
@@ -186,10 +186,10 @@ export class Navigator {
   /** The receivers that have a fix at `now`, chosen or not. */
   receivers(now: number): readonly ReceiverFix[] {
     return this.#quantities.receivers(now).flatMap(({ device, value }) => {
-      const { hasFix, latitude, longitude } = positionAt(value, now) ?? {};
-      if (!hasFix || latitude === undefined || longitude === undefined) return [];
+      const fix = fixIn(positionAt(value, now));
+      if (fix === undefined) return [];
       const name = this.#friendlyNameOf(device) ?? `receiver at address ${device.address}`;
-      return [{ id: device.order, name, latitude, longitude, hdop: value.details.hdop.at(now) }];
+      return [{ id: device.order, name, ...fix, hdop: value.details.hdop.at(now) }];
     });
   }
 
@@ -229,9 +229,9 @@ export class Navigator {
 
   /** The motion of the positions in use, if no receiver reports a speed. */
   #madeGoodBy({ course, position: source }: ChosenSources, position: FixedPosition | undefined): MadeGood | undefined {
-    const { hasFix, latitude, longitude } = position ?? {};
-    if (!hasFix || latitude === undefined || longitude === undefined) return undefined;
-    this.#madeGood.hear(source!.device, { latitude, longitude }, position!.from.arrived);
+    const fix = fixIn(position);
+    if (fix === undefined) return undefined;
+    this.#madeGood.hear(source!.device, fix, position!.from.arrived);
     return course?.value.sog === undefined ? this.#madeGood.madeGood : undefined;
   }
 

@@ -1,6 +1,6 @@
 /** Own ship for the AIS report: position and motion from the navigation report, with its decimals. */
 import { formatOf, type NumberFormat, rounded } from "../report/number.ts";
-import type { Position } from "./great-circle.ts";
+import { type Position, positionIn } from "./great-circle.ts";
 import type { NavigationData } from "./navigation-report.ts";
 import { direction, knots, latitude, longitude } from "./report-numbers.ts";
 
@@ -22,10 +22,11 @@ const roundedIfKnown = (value: number | null | undefined, format: NumberFormat):
 
 /** Own ship; undefined while the position is unknown. */
 export function ownShipOf({ position, speed_course: course }: NavigationData): OwnShip | undefined {
-  if (position?.latitude === undefined || position.longitude === undefined) return undefined;
+  const place = positionIn(position ?? {});
+  if (place === undefined) return undefined;
   return {
-    latitude: rounded(position.latitude, formats.latitude),
-    longitude: rounded(position.longitude, formats.longitude),
+    latitude: rounded(place.latitude, formats.latitude),
+    longitude: rounded(place.longitude, formats.longitude),
     cog: roundedIfKnown(course?.cog, formats.cog),
     sog: roundedIfKnown(course?.sog, formats.sog),
   };

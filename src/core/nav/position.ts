@@ -2,9 +2,11 @@
  * The position of a receiver. 129029 has the fix, once a second; 129025 has the coordinates, ten times a second. The
  * two messages of a device make one source, whose parts expire separately.
  */
+
 import type { Message } from "../n2k/definition.ts";
 import type { gnssPositionForReports } from "../n2k/pgns/for-reports.ts";
 import type { positionRapidUpdate } from "../n2k/pgns/gnss.ts";
+import { positionIn } from "./great-circle.ts";
 import { type FixType, fixTypes } from "./navigation-report.ts";
 import { Member } from "./said.ts";
 import { SECOND_RATE } from "./sources.ts";
@@ -96,13 +98,15 @@ export interface Position {
   readonly from: Stamped<Fix | Coordinates>;
 }
 
+/** The coordinates of a receiver that has a fix. */
+export const fixIn = (position: Position | undefined) => (position?.hasFix ? positionIn(position) : undefined);
+
 const NO_METHOD = 15;
 const NO_FIX = 0;
 const ESTIMATED = 6;
 const MANUAL = 7;
 
-const hasCoordinates = ({ message }: Stamped<Fix | Coordinates>): boolean =>
-  message.latitude !== undefined && message.longitude !== undefined;
+const hasCoordinates = ({ message }: Stamped<Fix | Coordinates>): boolean => positionIn(message) !== undefined;
 
 const fresh = <Value>(part: Stamped<Value> | undefined, now: number): Stamped<Value> | undefined =>
   part !== undefined && now - part.arrived <= MAX_POSITION_AGE_MS ? part : undefined;

@@ -9,7 +9,7 @@ import { FrozenReceivers, type Receiver } from "./frozen-receivers.ts";
 import { type CompassReading, compassReading, variationQuality } from "./heading.ts";
 import type { NavigatorMessage } from "./messages.ts";
 import { canBe, plausibleRanges, type Range } from "./plausible.ts";
-import { MAX_POSITION_AGE_MS, positionAt, positionQuality, type ReceiverState, stateAfter } from "./position.ts";
+import { fixIn, MAX_POSITION_AGE_MS, positionAt, positionQuality, type ReceiverState, stateAfter } from "./position.ts";
 import { CompassSaid, type Course, CourseSaid, type Depth, DepthSaid, type Said, WindSaid } from "./said.ts";
 import type { PriorityKey } from "./settings.ts";
 import { type Origin, type RankOf, SECOND_RATE, Selection, type Source } from "./sources.ts";
@@ -308,9 +308,9 @@ export class Quantities {
   /** The receivers that have a fix, with the speeds that they report. */
   #receivers(now: number): readonly Receiver[] {
     return this.#position.fresh(now).flatMap(({ device, value }) => {
-      const { hasFix, latitude, longitude } = positionAt(value, now) ?? {};
-      if (!hasFix || latitude === undefined || longitude === undefined) return [];
-      return [{ device, latitude, longitude, sog: this.#course.last(device, COURSE, 0)?.value.sog.at(now) }];
+      const fix = fixIn(positionAt(value, now));
+      if (fix === undefined) return [];
+      return [{ device, ...fix, sog: this.#course.last(device, COURSE, 0)?.value.sog.at(now) }];
     });
   }
 

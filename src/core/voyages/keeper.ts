@@ -198,8 +198,7 @@ export class VoyageKeeper {
   /** The line of an entry by hand, at the last time of the boat; none if no voyage is open. */
   write(kind: string, text: string, author?: string): readonly KeptLine[] {
     if (this.#open === undefined) return [];
-    const written = { text, ...(author !== undefined && { author }) };
-    this.#enter(kind, this.#present, undefined, written);
+    this.#enter(kind, this.#present, undefined, { text, author });
     return this.#taken();
   }
 
@@ -451,7 +450,7 @@ export class VoyageKeeper {
     kind: string,
     { time, conditions }: Dated,
     details?: EntryLine["details"],
-    written?: { readonly text: string; readonly author?: string },
+    written?: { readonly text: string; readonly author: string | undefined },
   ): void {
     const entry: EntryLine = {
       line: "entry",

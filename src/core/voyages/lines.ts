@@ -12,9 +12,9 @@ export interface EntryLine {
   readonly kind: string;
   readonly time: number;
   readonly details?: Readonly<Record<string, string | number>>;
-  readonly conditions?: Conditions;
+  readonly conditions?: Conditions | undefined;
   readonly text?: string;
-  readonly author?: string;
+  readonly author?: string | undefined;
 }
 
 /** A correction of the text of an entry. */
@@ -23,7 +23,7 @@ export interface EditLine {
   readonly entry: number;
   readonly time: number;
   readonly text: string;
-  readonly author?: string;
+  readonly author?: string | undefined;
 }
 
 /** A picture of an entry; its bytes are in a file beside that of the voyage. */
@@ -33,7 +33,7 @@ export interface PictureLine {
   /** Number of the picture in its voyage. */
   readonly picture: number;
   readonly time: number;
-  readonly author?: string;
+  readonly author?: string | undefined;
 }
 
 /** A position: time, latitude, longitude; 1 as a fourth member begins a new segment after a time without fixes. */

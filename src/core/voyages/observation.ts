@@ -1,5 +1,5 @@
 /** Observations: values of the boat with the time at which they were received. */
-import type { Position } from "../nav/great-circle.ts";
+import { type Position, positionIn } from "../nav/great-circle.ts";
 
 /** Values that an entry has of the boat; absent: not known. Knots, degrees true, metres, pascals, °C, nautical miles. */
 export interface Conditions {
@@ -89,5 +89,4 @@ export type Observation =
     } & Timed)
   | ({ readonly of: "pastAlarms"; readonly past: readonly PastAlarm[] } & Timed);
 
-export const positionOf = ({ latitude, longitude }: Conditions): Position | undefined =>
-  latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
+export const positionOf: (conditions: Conditions) => Position | undefined = positionIn;

@@ -2,12 +2,14 @@
  * Paths of the way to a waypoint. Signal K distinguishes great circle and rhumb line; hub does not publish by which the
  * plotter computes, and over a leg both agree, so that the values are at the paths of both.
  */
+
 import type { Message } from "../../core/n2k/definition.ts";
 import { crossTrackError, navigationData } from "../../core/n2k/pgns/route.ts";
 import { routeWaypointInformation } from "../../core/n2k/pgns/routes.ts";
 import { radians } from "../../core/nav/angles.ts";
+import { positionIn } from "../../core/nav/great-circle.ts";
 import { type PgnPaths, pgn } from "./pgn-rows.ts";
-import { type Known, quantity, type Value } from "./row.ts";
+import { type Known, quantity } from "./row.ts";
 
 type Waypoint = NonNullable<Message<typeof routeWaypointInformation>["waypoints"]>[number];
 
@@ -20,9 +22,6 @@ const waypointAt = (
   const index = waypointId === undefined ? -1 : waypoints.findIndex((each) => each.waypointId === waypointId);
   return index === -1 ? undefined : waypoints[index + offset];
 };
-
-const positionOf = (latitude: number | undefined, longitude: number | undefined): Value | undefined =>
-  latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
 
 /** Speed towards the waypoint, knots: the part of the speed over ground that is along the bearing. */
 function towards(
@@ -49,7 +48,7 @@ const ofNeighbour = (course: string, point: string, offset: 1 | -1, marks: { rea
         description: "Position of the waypoint in the route",
         value: (message, known) => {
           const { latitude, longitude } = waypointAt(message, known, offset) ?? {};
-          return positionOf(latitude, longitude);
+          return positionIn({ latitude, longitude });
         },
       },
     },
@@ -63,7 +62,8 @@ const ofCourse = (course: string): readonly PgnPaths[] => [
     destinationLatitude: {
       path: "position",
       description: "Position of the waypoint",
-      value: ({ destinationLatitude: latitude, destinationLongitude: longitude }) => positionOf(latitude, longitude),
+      value: ({ destinationLatitude: latitude, destinationLongitude: longitude }) =>
+        positionIn({ latitude, longitude }),
     },
     bearingToWaypoint: {
       path: "velocityMadeGood",

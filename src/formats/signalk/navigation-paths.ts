@@ -1,4 +1,5 @@
 /** Paths of the navigation report, whose values hub has chosen among the sources of the boat. */
+import { positionIn } from "../../core/nav/great-circle.ts";
 import type { FixType, NavigationData } from "../../core/nav/navigation-report.ts";
 import { numberIn, quantity, type Row, row } from "./row.ts";
 
@@ -55,12 +56,8 @@ const integrities = ["no Integrity checking", "Safe", "Caution", "Unsafe"];
 /** Paths of the quantities that hub has chosen among the boat's sources. */
 export const navigationPaths = {
   position: [
-    row<Group<"position">>(
-      "navigation.position",
-      "latitude, longitude",
-      ["Position"],
-      ({ latitude, longitude, hasFix }) =>
-        hasFix && latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined,
+    row<Group<"position">>("navigation.position", "latitude, longitude", ["Position"], (position) =>
+      position.hasFix ? positionIn(position) : undefined,
     ),
     ofPosition("navigation.gnss.antennaAltitude", "altitude", "m", "Altitude of the antenna"),
     // The report has 0 where the number is unknown.

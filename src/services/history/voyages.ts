@@ -243,11 +243,7 @@ export class Voyages {
       if (first === undefined || last === undefined) throw new NoSuchVoyage("There is no such voyage.");
       const { time, conditions } = kind === crew.name ? first : last;
       const entry = entries.reduce((most, each) => Math.max(most, each.entry), 0) + 1;
-      return {
-        ...{ line: "entry", entry, kind, time, text },
-        ...(conditions !== undefined && { conditions }),
-        ...(author !== undefined && { author }),
-      };
+      return { line: "entry", entry, kind, time, text, conditions, author };
     });
   }
 
@@ -260,7 +256,7 @@ export class Voyages {
       requireEntry(kept, entry);
       const count = kept.filter((line) => line.line === "edit" && line.entry === entry).length;
       if (seen !== undefined && seen !== count) throw new Corrected("The entry was corrected meanwhile.");
-      return { line: "edit", entry, time, text, ...(author !== undefined && { author }) };
+      return { line: "edit", entry, time, text, author };
     });
   }
 
@@ -273,7 +269,7 @@ export class Voyages {
         throw new NoRoom(`There is room for ${left.count} pictures and ${left.bytes} bytes.`);
       const used = kept.reduce((most, line) => (line.line === "picture" ? Math.max(most, line.picture) : most), 0);
       const picture = await this.#options.store.addPicture(name, type, bytes, used);
-      return { line: "picture", entry, picture, time, ...(author !== undefined && { author }) };
+      return { line: "picture", entry, picture, time, author };
     });
   }
 

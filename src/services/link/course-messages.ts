@@ -5,7 +5,7 @@
 import { arrivalOf } from "../../core/n2k/arrival.ts";
 import { crossTrackError, navigationData } from "../../core/n2k/pgns/route.ts";
 import { routeWaypointInformation } from "../../core/n2k/pgns/routes.ts";
-import { METRES_PER_MILE, type Position } from "../../core/nav/great-circle.ts";
+import { METRES_PER_MILE, type Position, positionIn } from "../../core/nav/great-circle.ts";
 import { type LegValues, legValues } from "../../core/nav/leg.ts";
 import type { DataOf, Metadata } from "../../core/topics/read-message.ts";
 import { coursePgns } from "../../formats/nmea0183/encoder.ts";
@@ -49,8 +49,8 @@ export class OwnMotion {
   }
 
   get position(): Position | undefined {
-    const { latitude, longitude, hasFix } = this.#fresh?.position ?? {};
-    return latitude === undefined || longitude === undefined || hasFix === false ? undefined : { latitude, longitude };
+    const { position = {} } = this.#fresh ?? {};
+    return position.hasFix === false ? undefined : positionIn(position);
   }
 
   get motion(): Navigation["speed_course"] {

@@ -7,7 +7,7 @@ import { rounded } from "../../util/rounded.ts";
 import { type Bus, isHeard } from "../bus.ts";
 import type { Contest } from "../claims.ts";
 import type { Device } from "../device.ts";
-import { type Kind, kind, type Named, type Reading, type Timing, when } from "../finding.ts";
+import { about, type Kind, kind, type Named, type Reading, type Timing, when } from "../finding.ts";
 import { TOGETHER_MS, VANISHED_MS } from "../gone.ts";
 import type { Span } from "../span.ts";
 
@@ -36,9 +36,7 @@ const ofDevices = (
   measured: (device: Device) => Sentence,
   timing: (device: Device) => Timing = () => ({}),
 ): readonly Reading[] =>
-  bus.devices
-    .filter(condition)
-    .map((device) => ({ key: device.address, devices: [device], measured: measured(device), ...timing(device) }));
+  bus.devices.filter(condition).map((device) => ({ ...about(device), measured: measured(device), ...timing(device) }));
 
 /** Devices that have started twice and more lately, and whether they did so at the same moments. */
 function restarts({ devices, now }: Pick<Bus, "devices" | "now">) {
@@ -150,8 +148,7 @@ const unanswered = (pgn: number) => (bus: Bus, measured: (device: Device, count:
       !isLossy(device) &&
       isHeard(device, bus.now);
     return when(isSilent, () => ({
-      key: device.address,
-      devices: [device],
+      ...about(device),
       pgn,
       measured: measured(device, asked!.unanswered),
       from: asked!.unansweredSince,
@@ -168,8 +165,7 @@ const heartbeatSays = (
     if (heartbeat === undefined || now - heartbeat.arrived > 2 * heartbeat.intervalMs) return [];
     const measured = condition(heartbeat.message, nameOf(device));
     return when(measured !== undefined, () => ({
-      key: device.address,
-      devices: [device],
+      ...about(device),
       pgn: 126993,
       measured: measured!,
       from: heartbeat.arrived,
@@ -287,8 +283,7 @@ export const deviceKinds = {
       const { restarting, isCommon } = restarts(bus);
       if (isCommon) return [];
       return restarting.map(({ device, count, from, to }) => ({
-        key: device.address,
-        devices: [device],
+        ...about(device),
         measured: sentence`${bus.nameOf(device)} has started ${count} times in 10 minutes`,
         from,
         to,
@@ -328,8 +323,7 @@ export const deviceKinds = {
       bus.gone
         .filter(([device, other]) => other === undefined && !bus.differences.knows(device!.name))
         .map(([device]) => ({
-          key: device!.address,
-          devices: [device!],
+          ...about(device!),
           measured: sentence`${bus.nameOf(device!)} has been silent for ${duration(bus.now - device!.last)}`,
           from: device!.last,
         })),
@@ -394,8 +388,7 @@ export const deviceKinds = {
         unlisted.set(device, (unlisted.get(device) ?? new Set()).add(pgn));
       }
       return [...unlisted].map(([device, pgns]) => ({
-        key: device.address,
-        devices: [device],
+        ...about(device),
         measured: sentence`${bus.nameOf(device)} sends PGN ${[...pgns].sort((one, other) => one - other).join(", ")}, and does not list it`,
       }));
     },
@@ -492,8 +485,7 @@ export const deviceKinds = {
         : lossy.map((device) => {
             const { incomplete, all } = device.longPackets;
             return {
-              key: device.address,
-              devices: [device],
+              ...about(device),
               measured: sentence`${incomplete} of ${all} packets of several frames by ${bus.nameOf(device)} lacked frames in a minute`,
               ...device.lossSpan,
               weight: incomplete / all,

@@ -2,7 +2,7 @@
 
 import { sentence } from "../../text/sentence.ts";
 import type { Bus } from "../bus.ts";
-import { type Kind, kind, type Reading, when } from "../finding.ts";
+import { about, type Kind, kind, type Reading, when } from "../finding.ts";
 
 const HIGH = 60;
 const OVERLOAD = 80;
@@ -51,8 +51,7 @@ export const loadKinds = {
       devices.flatMap((device) => {
         const { count, from, to } = device.requests.recent(now);
         return when(count > MANY_REQUESTS, () => ({
-          key: device.address,
-          devices: [device],
+          ...about(device),
           pgn: 59904,
           measured: sentence`${nameOf(device)} has sent ${count} {2:request|requests} in a minute`,
           from,

@@ -5,7 +5,7 @@ import { cogSogRapidUpdate, localTimeOffset, positionRapidUpdate, systemTime } f
 import { magneticVariation, rudder, vesselHeading } from "../../n2k/pgns/steering.ts";
 import { speedWaterReferenced, waterDepth } from "../../n2k/pgns/water.ts";
 import { titleOf } from "../../n2k/public-names.ts";
-import { greatCircle, METRES_PER_MILE } from "../../nav/great-circle.ts";
+import { greatCircle, METRES_PER_MILE, positionIn } from "../../nav/great-circle.ts";
 import { compassReading, type Heading, headingOf } from "../../nav/heading.ts";
 import { timestampOf } from "../../text/date.ts";
 import {
@@ -20,7 +20,7 @@ import {
 } from "../../text/sentence.ts";
 import type { Bus, Sampled } from "../bus.ts";
 import type { Device } from "../device.ts";
-import { type Kind, kind, type Reading, when } from "../finding.ts";
+import { about, type Kind, kind, type Reading, when } from "../finding.ts";
 import { isShort, sampledMember, streamName } from "./streams.ts";
 
 /** Messages whose values are compared. */
@@ -212,17 +212,9 @@ export const sensorKinds = {
         bus,
         bus.sampled(positionRapidUpdate),
         ({ message: one }, { message: other }, names) => {
-          const { latitude, longitude } = one;
-          if (
-            latitude === undefined ||
-            longitude === undefined ||
-            other.latitude === undefined ||
-            other.longitude === undefined
-          )
-            return undefined;
-          const place = { latitude, longitude };
-          const by =
-            greatCircle(place, { latitude: other.latitude, longitude: other.longitude }).range * METRES_PER_MILE;
+          const [place, otherPlace] = [positionIn(one), positionIn(other)];
+          if (place === undefined || otherPlace === undefined) return undefined;
+          const by = greatCircle(place, otherPlace).range * METRES_PER_MILE;
           const limit = POSITION_METRES + speedOf(bus) * METRES_PER_SECOND * SAMPLES_APART_S;
           return by > limit
             ? { by, measured: sentence`${names}: their positions are ${inMetres(by)} apart` }
@@ -345,8 +337,7 @@ export const sensorKinds = {
       bus.sampled(windDataForReports).flatMap(({ stream, device, arrived }) => {
         const since = bus.stillSince(stream);
         return when(since !== undefined && arrived - since > STILL_VANE_MS, () => ({
-          key: device.address,
-          devices: [device],
+          ...about(device),
           pgn: windDataForReports.pgn,
           measured: sentence`The wind angle of ${bus.nameOf(device)} has not changed for ${duration(arrived - since!)}, while its speed has`,
           from: since,
@@ -364,8 +355,7 @@ export const sensorKinds = {
       const speed = speedOf(bus);
       return bus.sampled(speedWaterReferenced).flatMap(({ device, message: { speedWaterKnots: through } }) =>
         when(through !== undefined && through < NO_SPEED_KNOTS && speed > FAST_KNOTS, () => ({
-          key: device.address,
-          devices: [device],
+          ...about(device),
           pgn: speedWaterReferenced.pgn,
           measured: sentence`${bus.nameOf(device)} measures ${inKnots(through!)} through the water, at ${inKnots(speed)} over ground`,
           weight: speed,
@@ -408,8 +398,7 @@ export const sensorKinds = {
       datesOf(bus).flatMap(({ device, ahead }) => {
         const count = rollovers(ahead);
         return when(count > 0, () => ({
-          key: device.address,
-          devices: [device],
+          ...about(device),
           pgn: systemTime.pgn,
           measured: sentence`The date of ${bus.nameOf(device)} is ${weeksOf(count)} weeks behind`,
         }));
@@ -505,8 +494,7 @@ export const sensorKinds = {
       const hasFix = receivers.some(({ message: { method } }) => (method ?? NO_GNSS) !== NO_GNSS);
       return receivers.flatMap(({ device, message: { method } }) =>
         when(method === NO_GNSS, () => ({
-          key: device.address,
-          devices: [device],
+          ...about(device),
           pgn: gnssPositionForReports.pgn,
           measured: hasFix
             ? sentence`${bus.nameOf(device)} has no fix, another receiver has one`

@@ -11,7 +11,7 @@ import { duration, type Sentence, sentence } from "../../text/sentence.ts";
 import { memoize } from "../../util/memoize.ts";
 import { type Bus, isHeard } from "../bus.ts";
 import { differenceIn, memberName, memberValues } from "../difference.ts";
-import { type Kind, kind, type Reading, type Timing, when } from "../finding.ts";
+import { about, type Kind, kind, type Reading, type Timing, when } from "../finding.ts";
 import type { Intervals, Stream } from "../stream.ts";
 import { devicesThatRestart } from "./devices.ts";
 
@@ -397,8 +397,7 @@ export const streamKinds = {
           .sort((one, other) => one.pgn - other.pgn)
           .map(({ pgn, title }) => `${pgn} (${title})`);
         return {
-          key: device.address,
-          devices: [device],
+          ...about(device),
           measured: sentence`${nameOf(device)} sends the public messages ${[...new Set(pgns)].join(", ")}`,
         };
       }),

@@ -1,7 +1,7 @@
 /** The fields of a sentence that is read: text that may be missing, empty or nonsense, in the units of the PGNs. */
 
 import { bearing } from "../../../core/nav/angles.ts";
-import type { Position } from "../../../core/nav/great-circle.ts";
+import { type Position, positionIn } from "../../../core/nav/great-circle.ts";
 
 export const MS_A_DAY = 86_400_000;
 /** Years of two digits begin with this one. */
@@ -90,7 +90,7 @@ export class Fields {
   position(at: number): Position | undefined {
     const latitude = this.#degrees(at, ["N", "S"], 90);
     const longitude = this.#degrees(at + 2, ["E", "W"], 180);
-    return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
+    return positionIn({ latitude, longitude });
   }
 
   #degrees(at: number, letters: readonly [string, string], max: number): number | undefined {
