@@ -151,6 +151,6 @@ describe.skipIf(withoutDisplay !== undefined)(`legible in Chromium ${withoutDisp
     await page.locator('[data-id=depth][data-kind="live"]').waitFor();
     await expect.poll(() => page.locator("[data-id=apparentSpeed] .age").count()).toBe(0);
     age = 2.6;
-    await page.locator("[data-id=apparentSpeed] .age", { hasText: /^[23]\.\d s$/ }).waitFor();
+    await page.locator("[data-id=apparentSpeed] .age", { hasText: /^[23]\.\d\ss$/ }).waitFor();
   });
 });

@@ -24,7 +24,7 @@ function outcome({ result, reason = "", installed }: UpdateReport): string | und
   return result === "failed" ? say("It did not succeed: {reason}", { reason }) : undefined;
 }
 
-/** The report, read again and again; "none" where nothing installs new versions. The last one while the service is away. */
+/** The report, read again and again; "none", for good, where nothing installs new versions. The last one while the service is away. */
 function useReport(): readonly [UpdateReport | "none" | undefined, () => Promise<void>] {
   const [report, setReport] = useState<UpdateReport | "none">();
   const read = (): Promise<void> =>
@@ -32,11 +32,13 @@ function useReport(): readonly [UpdateReport | "none" | undefined, () => Promise
       (each) => setReport(each ?? "none"),
       () => {},
     );
+  const isNone = report === "none";
   useEffect(() => {
+    if (isNone) return undefined;
     void read();
     const timer = setInterval(() => void read(), LOOK_MS);
     return () => clearInterval(timer);
-  }, []);
+  }, [isNone]);
   return [report, read];
 }
 

@@ -37,26 +37,34 @@ const pointAt = (angle: number, radius: number): Point => [
 
 const placeAt = (angle: number, radius: number): string => pointAt(angle, radius).join(" ");
 
-/** Least distance of the middles of two numbers. */
+/** Least distance of the middle of a number from that of another one, and from a dot. */
 const NUMBER_SPACE = 18;
+const DOT_SPACE = 11;
 /** From the end of a line to its number, and from there to where it finds more room. */
 const BEYOND_END = 12;
 
-const isClear = ([x, y]: Point, taken: readonly Point[]): boolean =>
-  taken.every(([otherX, otherY]) => Math.hypot(x - otherX, y - otherY) >= NUMBER_SPACE);
+const isClear = ([x, y]: Point, of: readonly Point[], space: number): boolean =>
+  of.every(([otherX, otherY]) => Math.hypot(x - otherX, y - otherY) >= space);
 
-/** The places of the numbers of lines by their ends, further outwards where another number stands already. */
-function numberPlaces(ends: readonly { readonly angle: number; readonly radius: number }[], rings: readonly number[]) {
-  const taken: Point[] = [
-    ...rings.map((radius): Point => [-8, radius]),
+interface Dot {
+  readonly angle: number;
+  readonly radius: number;
+}
+
+/** The places of the numbers of lines, at their last dots, or further outwards where something else stands. */
+function numberPlaces(lines: readonly (readonly Dot[])[], ringRadii: readonly number[]): readonly Point[] {
+  const dots = lines.flat().map(({ angle, radius }) => pointAt(angle, radius));
+  const numbers: Point[] = [
+    ...ringRadii.map((radius): Point => [-8, radius]),
     ...rays.map((angle) => pointAt(angle, RADIUS + BEYOND_LINES)),
   ];
-  return ends.map(({ angle, radius }) => {
+  return lines.map((line) => {
+    const { angle, radius } = line.at(-1)!;
     let beyond = BEYOND_END;
-    while (!isClear(pointAt(angle, radius + beyond), taken)) beyond += 2;
-    const place = pointAt(angle, radius + beyond);
-    taken.push(place);
-    return place;
+    const place = (): Point => pointAt(angle, radius + beyond);
+    while (!isClear(place(), numbers, NUMBER_SPACE) || !isClear(place(), dots, DOT_SPACE)) beyond += 2;
+    numbers.push(place());
+    return place();
   });
 }
 
@@ -68,7 +76,7 @@ function Rose({ cells }: Pick<Polar, "cells">) {
   const lines = forces.map((force) => cells.filter((cell) => cell.force === force));
   const radiusOf = (knots: number): number => (RADIUS * knots) / most;
   const places = numberPlaces(
-    lines.map((line) => ({ angle: line.at(-1)!.angle, radius: radiusOf(line.at(-1)!.knots) })),
+    lines.map((line) => line.map(({ angle, knots }) => ({ angle, radius: radiusOf(knots) }))),
     rings.map(radiusOf),
   );
   return (

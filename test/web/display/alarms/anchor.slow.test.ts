@@ -106,10 +106,10 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Anchor in Chromium ${wit
     await sailAt(3660, 52.0002, 3);
     await slider.press("Home");
     await slider.press("ArrowRight");
-    await page.getByText(/Where the boat was 6\d s ago/).waitFor();
+    await page.getByText(/Where the boat was 6\d\ss ago/).waitFor();
     // The first point is older than two hours, the second is not.
     await sailAt(7230, 52.0003, 3);
-    await page.getByText(/Where the boat was 6\d min ago/).waitFor();
+    await page.getByText(/Where the boat was 6\d\smin ago/).waitFor();
     // Nor is the chosen one forgotten with the track.
     await sailAt(14_000, 52.0003, 2);
     await page.getByRole("button", { name: "Anchor fell there" }).click();
