@@ -274,7 +274,7 @@ const duration = (random: Random, longest: number): number =>
   random.chance(0.5) ? random.between(300, 15 * SECOND) : random.between(10 * SECOND, longest);
 
 /** What a crew does, and what a voyage brings; the others are faults. */
-const life: readonly EventName[] = [
+export const life: readonly EventName[] = [
   "danger",
   "acknowledge",
   "silence",

@@ -64,7 +64,13 @@ async function cpuOf(steps: Steps, count: number): Promise<number> {
 
 test.each(Object.keys(kinds))("transactions take linear time: %s", async (kind) => {
   await cpuOf(kinds[kind]!, 1000);
-  const [few, many] = [await cpuOf(kinds[kind]!, 1000), await cpuOf(kinds[kind]!, 5000)];
+  // Other work of the machine and the process adds time to some rounds, and takes away none.
+  let [few, many] = [Infinity, Infinity];
   // Five times as many steps; the square would be 25 times.
-  expect(many / few).toBeLessThan(15);
+  const isLinear = (): boolean => many / few < 15;
+  for (let round = 0; round < 5 && !isLinear(); round++) {
+    few = Math.min(few, await cpuOf(kinds[kind]!, 1000));
+    many = Math.min(many, await cpuOf(kinds[kind]!, 5000));
+  }
+  expect(isLinear(), `${many} ms, ${few} ms`).toBe(true);
 });

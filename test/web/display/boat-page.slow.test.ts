@@ -28,6 +28,10 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await boat?.close();
   });
 
+  /** The button of the bar: the steps of a new boat have one too. */
+  const deployButton = (page: Display["page"]) =>
+    page.locator("[data-id=pending]").getByRole("button", { name: "Deploy" });
+
   interface Deployed {
     readonly uid?: string;
     readonly settings: readonly {
@@ -89,7 +93,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await page.getByText("Position: GPS bow first.").waitFor();
     const pending = page.locator("[data-id=pending]");
     await pending.getByText(/^Name of .* \(3\): GPS bow, new$/).waitFor();
-    await pending.getByRole("button", { name: "Deploy" }).click();
+    await deployButton(page).click();
     await page.getByText("Everything is deployed.").waitFor();
     const [[device, friendly]] = Object.entries(navigation().friendlyNames!) as [[string, string]];
     expect(friendly).toBe("GPS bow");
@@ -111,7 +115,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await watch.getByRole("button", { name: "Save" }).click();
     const pending = page.locator("[data-id=pending]");
     await pending.getByText(/^Alarm "Depth", limit: .*90/).waitFor();
-    await pending.getByRole("button", { name: "Deploy" }).click();
+    await deployButton(page).click();
     await watch.getByText("below 90\u202fm · below surface").waitFor();
     await page.locator("[data-id=alarm-depth]").getByText("limit 90.0\u202fm").waitFor();
     expect(complaints).toEqual([]);
@@ -128,7 +132,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await pending
       .getByText("Maintenance: Oil and filter, Engine, port or single: every 200 h · done at 40 h, new")
       .waitFor();
-    await pending.getByRole("button", { name: "Deploy" }).click();
+    await deployButton(page).click();
     await page.getByText("Everything is deployed.").waitFor();
     await page.goto(page.url().replace("#/boat/settings/maintenance", "#/systems"));
     // The simulated engine has 1240 hours.
@@ -282,11 +286,11 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     const ais = row("nmea0183+tcp://192.168.4.9:10110");
     await ais.getByText("Not in force yet: deploy it").waitFor();
     await page.getByText("Deploy lets hub connect to 192.168.4.9:10110.").waitFor();
-    await page.locator("[data-id=pending]").getByRole("button", { name: "Deploy" }).click();
+    await deployButton(page).click();
     await ais.getByText(/^Not listened to: not beside a simulation/).waitFor();
     await ais.getByRole("button", { name: /^Remove/ }).click();
     await ais.waitFor({ state: "detached" });
-    await page.locator("[data-id=pending]").getByRole("button", { name: "Deploy" }).click();
+    await deployButton(page).click();
     await page.getByText("Everything is deployed.").waitFor();
     expect(complaints).toEqual([]);
   });
@@ -432,14 +436,14 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     expect(stored()).toContain("Compass");
     expect(stored()).toContain("Sounder");
     const before = readFileSync(join(folder, "deploy.json"), "utf8");
-    await one.getByRole("button", { name: "Deploy" }).click();
+    await deployButton(one).click();
     await one.getByText(/Others have changed the project meanwhile/).waitFor();
     expect(readFileSync(join(folder, "deploy.json"), "utf8")).toBe(before);
     await one
       .locator("[data-id=pending]")
       .getByText(/Sounder, new/)
       .waitFor();
-    await one.getByRole("button", { name: "Deploy" }).click();
+    await deployButton(one).click();
     await one.getByText("Everything is deployed.").waitFor();
     expect(Object.values(navigation().friendlyNames!)).toEqual(expect.arrayContaining(["Compass", "Sounder"]));
   });
@@ -464,15 +468,21 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("a former configuration is compared and restored", async () => {
-    const { page } = await boat.open("boat/projects");
+    const { page } = await boat.open("boat");
+    const name = page.getByLabel("Name of device 4", { exact: true });
+    for (const text of ["Vane", "Mast"]) {
+      await name.fill(text);
+      await name.press("Enter");
+      await page.getByText(`Named ${text}.`).waitFor();
+      await deployButton(page).click();
+      await page.getByText("Everything is deployed.").waitFor();
+    }
+    await page.evaluate('location.hash = "#/boat/projects"');
     // Each deployment made a copy; the oldest is that of before the first.
     const oldest = page.locator("[data-id^=backup]").last();
-    await page
-      .locator("[data-id^=backup] .copy-changes", { hasText: /Fluxgate|Compass/ })
-      .first()
-      .waitFor();
+    await page.locator("[data-id^=backup] .copy-changes", { hasText: "Vane" }).first().waitFor();
     await oldest.getByRole("button", { name: "Compare" }).click();
-    await oldest.getByText(/wind damping: .* → 7/).waitFor();
+    await oldest.getByText(/wind damping: .*\b7\b/).waitFor();
     await oldest.getByRole("button", { name: "Restore this" }).click();
     await page.getByText("is in force again").waitFor();
     await oldest.getByText("The same as what is deployed.").waitFor();
@@ -552,7 +562,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await part.getByText("sloop.csv: 2 wind speeds, 6 to 40 kn.").waitFor();
     const pending = page.locator("[data-id=pending]");
     await pending.getByText("Polar: of 2 wind speeds, new").waitFor();
-    await pending.getByRole("button", { name: "Deploy" }).click();
+    await deployButton(page).click();
     await page.getByText("Everything is deployed.").waitFor();
     await page.evaluate('location.hash = "#/sail"');
     await page.locator("[data-id=target]", { hasText: /^Target\s*(45|150)°\s*6.[01] kn$/ }).waitFor();

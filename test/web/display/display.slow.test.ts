@@ -225,13 +225,21 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       await context.close();
     });
 
-    /** Looks for a new worker, as each visit does; true once none is on its way. A busy browser may give up one. */
-    const update = `navigator.serviceWorker.getRegistration()
-      .then((found) => found.update())
-      .then(
-        ({ installing, waiting, active }) => !installing && !waiting && active.state === "activated",
-        () => false,
-      )`;
+    /**
+     * Looks for a new worker, as each visit does; true where none is on its way. A busy browser may give up one, or
+     * never say what came of it, so that each look is one of several.
+     */
+    const update = `navigator.serviceWorker.getRegistration().then((found) => {
+      found.update().catch(() => {});
+      return !found.installing && !found.waiting && found.active.state === "activated";
+    })`;
+
+    /** The worker that keeps a few files: all would take as long as the machine is busy. */
+    const keeping = (files: string, text: string): string =>
+      text.replace(/const FILES = "[^"]+"/, `const FILES = "${files}"`);
+
+    /** Pages with values show at once what is installed. */
+    const live = (url: string): string => `${url}?broker=ws://127.0.0.1:${boat.webSocketPort}`;
 
     test("an open page of a build that was replaced loads what it lacks, and offers the new build", async () => {
       const served = temporaryFolder("display");
@@ -239,34 +247,36 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       // What is replaced below has no compressed copies.
       for (const name of ["service-worker.js", "index.html"])
         for (const ending of ["gz", "br"]) rmSync(join(served, `${name}.${ending}`));
+      const part = readdirSync(folder).find((name) => /^own-charts-.*\.js$/.test(name))!;
+      const worker = readFileSync(join(folder, "service-worker.js"), "utf8");
+      const html = readFileSync(join(folder, "index.html"), "utf8");
+      const [, before = ""] = /"hub-display-([^"]+)"/.exec(worker)!;
+      expect(html).toContain(`name="build" content="${before}"`);
+      const write = (build: string, files: string): void => {
+        writeFileSync(join(served, "index.html"), html.replace(before, build));
+        writeFileSync(join(served, "service-worker.js"), keeping(files, worker.replace(before, build)));
+      };
+      write("first", `./ ${part}`);
       const server = await serveDisplay({ folder: served, brokerPort: 1 });
       const context = await boat.browser.newContext();
       try {
         const page = await context.newPage();
-        await page.goto(server.url);
-        await page.evaluate("navigator.serviceWorker.ready");
+        await page.goto(live(server.url));
         await until(async () => (await page.evaluate("navigator.serviceWorker.controller !== null")) === true);
         const builds = async () => ((await page.evaluate("caches.keys()")) as readonly string[]).join(" ");
         const replace = async (build: string): Promise<void> => {
-          const worker = readFileSync(join(folder, "service-worker.js"), "utf8");
-          const files = readdirSync(served).filter((name) => name.startsWith("own-charts-"));
-          for (const name of files) rmSync(join(served, name));
-          const [, before = ""] = /"hub-display-([^"]+)"/.exec(worker)!;
-          const html = readFileSync(join(folder, "index.html"), "utf8");
-          expect(html).toContain(`name="build" content="${before}"`);
-          writeFileSync(join(served, "index.html"), html.replace(before, build));
-          const replaced = worker.replace(before, build);
-          writeFileSync(join(served, "service-worker.js"), replaced.replaceAll(/ own-charts-\S+\.js/g, ""));
+          for (const ending of ["", ".gz", ".br"]) rmSync(join(served, part + ending), { force: true });
+          write(build, "./");
           // Its files are there before it takes over.
           await until(async () => (await page.evaluate(update)) === true && (await builds()).endsWith(build));
         };
-        const part = readdirSync(folder).find((name) => name.startsWith("own-charts-"))!;
         await replace("second");
         await page.getByText("A new version of the display is installed.").waitFor();
         await expect.poll(() => page.evaluate(`fetch("${part}").then(({ status }) => status)`)).toBe(200);
         // The files of the build before the last one go.
         await replace("third");
         await expect.poll(() => builds()).toBe("hub-display-second hub-display-third");
+        await soundPress(page);
         await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Reload" }).click()]);
         await page.locator("[data-id=link]").waitFor();
         await expect.poll(() => page.getByText("A new version of the display is installed.").count()).toBe(0);
@@ -276,19 +286,24 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       }
     });
 
-    /** A server in front of that of the display, whose pages can be changed, or refused. */
+    /** A server of the display whose pages and worker can be changed, or refused. */
     const openFront = async () => {
       const front = { change: (text: string, _type: string): string => text, isRefusing: false };
-      const server = createServer(async (request, response) => {
-        if (front.isRefusing) return response.writeHead(401).end("The server asks for a password");
-        const inner = await fetch(new URL(request.url!, boat.url));
-        const type = inner.headers.get("content-type") ?? "";
-        const bytes = Buffer.from(await inner.arrayBuffer());
-        response.writeHead(inner.status, { "content-type": type, "cache-control": "no-cache" });
-        return response.end(type.startsWith("text/") ? front.change(bytes.toString(), type) : bytes);
+      const html = readFileSync(join(folder, "index.html"), "utf8");
+      const firstFiles = [...html.matchAll(/"([^"/]+\.(?:js|css))"/g)].map(([, name]) => name).join(" ");
+      const types: Readonly<Record<string, string>> = { html: "text/html", js: "text/javascript", css: "text/css" };
+      const server = createServer((request, response) => {
+        const [, name = "index.html"] = /^\/display\/([^?]+)/.exec(request.url!) ?? [];
+        const type = types[name.split(".").at(-1)!];
+        if (type === undefined) return response.writeHead(404).end();
+        if (front.isRefusing && type === types.html)
+          return response.writeHead(401).end("The server asks for a password");
+        const text = keeping(`./ fleet.html ${firstFiles}`, readFileSync(join(folder, name), "utf8"));
+        response.writeHead(200, { "content-type": `${type}; charset=utf-8`, "cache-control": "no-cache" });
+        return response.end(front.change(text, type));
       }).listen(0, "127.0.0.1");
       await once(server, "listening");
-      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/display/`;
+      const url = live(`http://127.0.0.1:${(server.address() as AddressInfo).port}/display/`);
       const context = await boat.browser.newContext();
       const page = await context.newPage();
       await page.goto(url);
@@ -305,9 +320,9 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       const { front, page, context, url, close } = await openFront();
       const buildOf = (shown: Page) => shown.locator("meta[name=build]").getAttribute("content");
       const build = await buildOf(page);
-      front.change = (text, type) => (type.startsWith("text/html") ? text.replace(build!, "another") : text);
+      front.change = (text, type) => (type === "text/html" ? text.replace(build!, "another") : text);
       const second = await context.newPage();
-      await second.goto(`${url}?kiosk#/sail`);
+      await second.goto(`${url}&kiosk#/sail`);
       await second.locator("[data-id=link]").waitFor();
       await expect.poll(() => buildOf(second)).toBe(build);
       await expect.poll(() => second.getByText("A new version of the display is installed.").count()).toBe(0);
@@ -321,26 +336,24 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       await third.goto(url);
       await third.getByText("A new version of the display is installed.").waitFor();
       await expect.poll(() => buildOf(third)).toBe("earlier");
-      // A visit finds a new build, and the next one is of it.
+      // An open page is told of a new build, and the next one is of it.
       front.change = (text) => text.replaceAll(build!, "next");
-      const fourth = await context.newPage();
-      await fourth.goto(url);
       await until(
         async () =>
-          (await fourth.evaluate(update)) === true &&
-          ((await fourth.evaluate("caches.keys()")) as readonly string[]).includes("hub-display-next"),
+          (await page.evaluate(update)) === true &&
+          ((await page.evaluate("caches.keys()")) as readonly string[]).includes("hub-display-next"),
       );
-      await fourth.getByText("A new version of the display is installed.").waitFor();
-      const fifth = await context.newPage();
-      await fifth.goto(url);
-      await fifth.locator("[data-id=link]").waitFor();
-      await expect.poll(() => buildOf(fifth)).toBe("next");
+      await page.getByText("A new version of the display is installed.").waitFor();
+      const fourth = await context.newPage();
+      await fourth.goto(url);
+      await fourth.locator("[data-id=link]").waitFor();
+      await expect.poll(() => buildOf(fourth)).toBe("next");
       await close();
     });
 
     test("a server that refuses the page, such as without a password, is seen, and not the page in the cache", async () => {
       const { front, page, context, url, close } = await openFront();
-      for (const address of [url, `${url}fleet.html`]) {
+      for (const address of [url, url.replace("?", "fleet.html?")]) {
         front.isRefusing = true;
         const refused = await context.newPage();
         await refused.goto(address).catch(() => {});

@@ -37,13 +37,9 @@ export function presentDevices(): readonly DeviceInformation[] {
   return peers === undefined ? known : known.filter(({ addr }) => addresses.has(addr));
 }
 
-/** The devices that list one of these PGNs among those that they send. */
-export const devicesThatSend = (pgns: readonly number[]): readonly DeviceInformation[] =>
-  presentDevices().filter(({ txPgns = [] }) => txPgns.some(({ id }) => pgns.includes(id)));
-
-/** The only device that lists one of these PGNs, "one of 2 devices", or empty if none does. */
+/** The only device that lists one of these PGNs as sent, "one of 2 devices", or empty if none does. */
 export function onlySender(pgns: readonly number[]): string {
-  const senders = devicesThatSend(pgns);
+  const senders = presentDevices().filter(({ txPgns = [] }) => txPgns.some(({ id }) => pgns.includes(id)));
   if (senders.length > 1) return say("one of {count} devices", { count: senders.length });
   return senders[0] === undefined ? "" : nameOfDevice(senders[0]);
 }

@@ -1,30 +1,20 @@
 /** What a screen remembers of anchors and answers from one to the next, without a browser. */
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { drop, dropWas, startAnchorMemory } from "../../../../src/web/display/alarms/anchor-memory.ts";
 import { acknowledge, acknowledgeLoss, ringingNow, silence } from "../../../../src/web/display/alarms/ringing.ts";
-import { clearStore, hear } from "../../../../src/web/display/data/store.ts";
+import { publish, usePageMemory } from "./page-memory.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 
+usePageMemory("setInterval", "clearInterval");
 beforeEach(() => {
-  vi.stubGlobal("document", { hidden: true });
   vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {}, removeItem: () => {} });
-  vi.useFakeTimers({ toFake: ["performance", "Date", "setInterval", "clearInterval"], now: NOW });
-});
-afterEach(() => {
-  clearStore();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
+  vi.setSystemTime(NOW);
 });
 
 function report(data: object): void {
-  const metadata = { rxDate: new Date().toISOString(), expireAfterSec: 2 };
-  const say = (topic: string, content: object): void => {
-    const payload = Buffer.from(JSON.stringify({ data: content, metadata }));
-    hear("can/can0", { topic: `can/can0/${topic}`, payload, retained: false });
-  };
-  say("navigation", {});
-  say("alarms", { alarms: [], watching: {}, ...data });
+  publish("can/can0/navigation", {});
+  publish("can/can0/alarms", { alarms: [], watching: {}, ...data });
 }
 
 /** A report with a watch or without one, which the memory takes. */

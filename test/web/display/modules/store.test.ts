@@ -4,21 +4,16 @@ import { topics, topicsBelow } from "../../../../src/core/topics/topics.ts";
 import { candidatesOf } from "../../../../src/web/display/boat/sources.ts";
 import { lostText } from "../../../../src/web/display/data/device-memory.ts";
 import { isCounted, isDead, messagesOfPgn } from "../../../../src/web/display/data/device-messages.ts";
-import { devicesThatSend, nameAt } from "../../../../src/web/display/data/device-names.ts";
+import { nameAt } from "../../../../src/web/display/data/device-names.ts";
 import { ageOf, isExpired } from "../../../../src/web/display/data/freshness.ts";
 import { restorePlaces, savePlaces } from "../../../../src/web/display/data/place-memory.ts";
 import {
-  boatClock,
   clearStore,
   hear,
   isFilling,
-  lastHeard,
-  lastMade,
   noteBrokerAnswer,
   noteConnection,
   noteSubscriptions,
-  ownTrack,
-  reportLife,
   store,
   trafficShares,
 } from "../../../../src/web/display/data/store.ts";
@@ -47,27 +42,6 @@ test("a device that has left is known no more", () => {
   const missing = { name: "7", addr: 20, label: "Sounder", about: "", silentSince: new Date().toISOString() };
   publish(below.knownDevices(), { devices: [missing] });
   expect(nameAt(20)).toBe("Sounder");
-});
-
-test("nothing of a boat is known when the page begins anew", () => {
-  device(20, "Sounder");
-  depth(20, 5);
-  publish(below.ais(), { targets: [], metadata: {} });
-  publish(below.alarmHistory(), { alarms: [] });
-  expect(store.alarmHistory).toBeDefined();
-  vi.setSystemTime(Date.now() - 3_600_000);
-  publish(below.navigation(), { position: { hasFix: true, latitude: 52, longitude: 4 } });
-  expect(ownTrack.points).toHaveLength(1);
-  expect(Number.isFinite(lastHeard())).toBe(true);
-  expect(boatClock(performance.now())).toBe(Date.now());
-  vi.setSystemTime(Date.now() + 3_600_000);
-  clearStore();
-  expect(ownTrack.points).toEqual([]);
-  expect([lastHeard(), lastMade(), reportLife()]).toEqual([-Infinity, -Infinity, 0]);
-  expect(boatClock(performance.now())).toBe(Date.now());
-  expect(nameAt(20)).toBe("unnamed device");
-  expect(devicesThatSend([DEPTH])).toEqual([]);
-  expect([store.infos.size, store.messages.size, store.alarmHistory]).toEqual([0, 0, undefined]);
 });
 
 describe("a value of an earlier visit to the page", () => {
