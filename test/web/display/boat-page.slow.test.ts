@@ -7,7 +7,7 @@ import { appTopics, linkAnswer } from "../../../src/core/topics/topics.ts";
 import { killed } from "../../support/ends-with-test.ts";
 import { until } from "../../support/mosquitto.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
+import { type Boat, type Display, openBoat, withoutDisplay } from "./boat.ts";
 
 describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${withoutDisplay ?? ""}`, () => {
   let boat: Boat;

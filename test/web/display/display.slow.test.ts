@@ -276,7 +276,6 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
         // The files of the build before the last one go.
         await replace("third");
         await expect.poll(() => builds()).toBe("hub-display-second hub-display-third");
-        await soundPress(page);
         await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Reload" }).click()]);
         await page.locator("[data-id=link]").waitFor();
         await expect.poll(() => page.getByText("A new version of the display is installed.").count()).toBe(0);
