@@ -31,7 +31,9 @@ const MAX_PILOTS = 252;
 export class PilotWatch {
   readonly #pilots = new Map<Device, Pilot>();
 
+  /** Takes a message, unless it is not known of which pilot it is. */
   hear({ steeringMode }: Message<typeof headingTrackControl>, { device, arrived: now }: Heard): void {
+    if (device.isDisputed) return;
     const known = this.#pilots.get(device);
     const pilot = known ?? {
       isSteering: false,
@@ -41,7 +43,10 @@ export class PilotWatch {
       standbySince: undefined,
       silentSince: undefined,
     };
-    if (this.#pilots.size < MAX_PILOTS) this.#pilots.set(device, pilot);
+    // The longest silent one comes first, and leaves when there are too many.
+    this.#pilots.delete(device);
+    if (this.#pilots.size >= MAX_PILOTS) this.#pilots.delete(this.#pilots.keys().next().value!);
+    this.#pilots.set(device, pilot);
     if (known !== undefined) {
       const gap = Math.min(LONGEST_INTERVAL_MS, now - pilot.heardAt);
       pilot.interval = Math.max(pilot.interval, Math.min(gap, pilot.gap));

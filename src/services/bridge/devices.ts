@@ -35,6 +35,8 @@ import { Twin } from "./twin.ts";
 const MAX_SILENCE_MS = 180_000;
 /** Time in which a device defends its address: 250 ms by ISO 11783-5, and more for the slow ones. */
 const DEFENCE_MS = 1000;
+/** Time from one dispute to the next one that counts: values of two devices that both insist would never be heard. */
+const DISPUTE_EVERY_MS = 10_000;
 /** Delay of a publication after a change, so that the start of a bus is one message and not fifty. */
 const CHANGE_DELAY_MS = 250;
 const { repeatMs } = topics.devices;
@@ -67,14 +69,16 @@ interface Peer {
    * until then are of neither, what it says of itself is its own.
    */
   rival: { readonly name: bigint; readonly claimed: number; readonly details: Details } | undefined;
+  /** Monotonic time at which a dispute that counts has begun. */
+  disputedAt: number;
   /** Set if its NAME is heard on other networks too. */
   twin: Twin | undefined;
 }
 
 function createPeer(heard: number): Peer {
   const details: Details = {};
-  const namedAt = Number.POSITIVE_INFINITY;
-  return { heard, name: undefined, details, unnamed: details, namedAt, rival: undefined, twin: undefined };
+  const [namedAt, disputedAt] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  return { heard, name: undefined, details, unnamed: details, namedAt, rival: undefined, disputedAt, twin: undefined };
 }
 
 type DevicesBoat = Pick<Boat, "topics" | "publisher" | "log" | "names" | "networks">;
@@ -112,13 +116,13 @@ export class Devices implements Part {
 
   /** See `KnownDevices`. */
   nameOf(address: number): bigint | undefined {
-    const peer = this.#peers.get(address);
-    return peer?.rival === undefined ? peer?.name : undefined;
+    return this.isDisputed(address) ? undefined : this.#peers.get(address)?.name;
   }
 
   /** See `KnownDevices`. */
   isDisputed(address: number): boolean {
-    return this.#peers.get(address)?.rival !== undefined;
+    const peer = this.#peers.get(address);
+    return peer?.rival !== undefined && peer.rival.claimed === peer.disputedAt;
   }
 
   /** See `KnownDevices`. */
@@ -311,6 +315,7 @@ export class Devices implements Part {
     const isDefended = peer.name === name;
     if (isDefended ? rival === undefined : rival !== undefined && rival.name <= name) return;
     peer.rival = isDefended ? undefined : { name, claimed: rival?.claimed ?? arrived, details: {} };
+    if (peer.rival?.claimed === arrived && arrived - peer.disputedAt > DISPUTE_EVERY_MS) peer.disputedAt = arrived;
     this.#change(source, arrived);
   }
 
@@ -392,7 +397,7 @@ export class Devices implements Part {
 
   #information(addr: number): DeviceInformation | undefined {
     const peer = this.#peers.get(addr);
-    if (peer?.name === undefined || peer.rival !== undefined || (peer.twin !== undefined && peer.twin.address !== addr))
+    if (peer?.name === undefined || this.isDisputed(addr) || (peer.twin !== undefined && peer.twin.address !== addr))
       return undefined;
     const { name, details } = peer;
     const { product, transmits, receives } = details;

@@ -6,12 +6,15 @@ import { crossTrackError, navigationData } from "../../core/n2k/pgns/route.ts";
 import { routeWaypointInformation } from "../../core/n2k/pgns/routes.ts";
 import type { PgnHeard } from "./outlet.ts";
 
-/** Silence after which another device may send a message of the course; a route comes once in a while. */
-const SILENT_MS: ReadonlyMap<number, number> = new Map([
-  [crossTrackError.pgn, 5000],
-  [navigationData.pgn, 5000],
-  [routeWaypointInformation.pgn, 600_000],
+/** Members without which a message has no course, and the silence after which one of another device counts. */
+const ofCourse: ReadonlyMap<number, { readonly members: readonly string[]; readonly silentMs: number }> = new Map([
+  [crossTrackError.pgn, { members: ["xte"], silentMs: 5000 }],
+  [navigationData.pgn, { members: ["distanceToWaypoint", "bearingToWaypoint", "destinationLatitude"], silentMs: 5000 }],
+  // A route comes once in a while.
+  [routeWaypointInformation.pgn, { members: ["waypoints"], silentMs: 600_000 }],
 ]);
+
+const isSaid = (value: unknown): boolean => value !== undefined && !(Array.isArray(value) && value.length === 0);
 
 export class Plotters {
   /** Who has sent each message that counted last, by PGN. */
@@ -19,11 +22,15 @@ export class Plotters {
 
   /**
    * Whether a message counts, and whether it is of another device than the last one, whose course is over. The device of
-   * the waypoint comes before others in all messages that it sends.
+   * the waypoint comes before others in all messages that it sends. A plotter without a course sends them empty: only
+   * those of the one that had it count, and do not keep it.
    */
-  hear({ addr, pgn, receivedMs }: PgnHeard): "counts" | "other" | undefined {
-    if (!SILENT_MS.has(pgn)) return "counts";
+  hear({ addr, pgn, receivedMs, message: { data } }: PgnHeard): "counts" | "other" | undefined {
+    const { members } = ofCourse.get(pgn) ?? {};
+    if (members === undefined) return "counts";
     const used = this.#usedFor(pgn, receivedMs);
+    if (!members.some((member) => isSaid((data as Readonly<Record<string, unknown>>)[member])))
+      return used?.addr === addr ? "counts" : undefined;
     const isLeading = this.#usedFor(navigationData.pgn, receivedMs)?.addr === addr;
     if (used !== undefined && used.addr !== addr && !isLeading) return undefined;
     const before = this.#used.get(pgn);
@@ -37,6 +44,6 @@ export class Plotters {
 
   #usedFor(pgn: number, now: number) {
     const used = this.#used.get(pgn);
-    return used === undefined || now - used.receivedMs > SILENT_MS.get(pgn)! ? undefined : used;
+    return used === undefined || now - used.receivedMs > ofCourse.get(pgn)!.silentMs ? undefined : used;
   }
 }

@@ -172,6 +172,17 @@ describe("Devices", () => {
     expect(devices(66_000)).toEqual([[3, low]]);
   });
 
+  test("an address that two NAMEs claim over and over is that of the one that defends it", () => {
+    const { claim, devices, infos } = setUp();
+    for (let at = 0; at < 9000; at += 900) {
+      claim(at, 3, low);
+      claim(at + 5, 3, high);
+      devices(at + 300);
+    }
+    expect(devices(9000)).toEqual([[3, low]]);
+    expect(infos(3)).toMatchObject({ identityNumber: 1 });
+  });
+
   test("a NAME has the address that the holder leaves to it", () => {
     const { claim, devices } = setUp();
     claim(0, 3, low);

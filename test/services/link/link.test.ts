@@ -161,8 +161,9 @@ test("an outlet that fails costs its own work alone", () => {
 test("the course is of one plotter: that of the waypoint, until it falls silent, in all messages that it sends", () => {
   const one = outlet([], "all");
   const { hear, clock } = open({ ...one, courseChanged: () => one.heard.push("forget") });
+  let data: object = { xte: 1, distanceToWaypoint: 1, waypoints: [{}] };
   const say = (address: number, ...pgns: readonly number[]): void => {
-    for (const pgn of pgns) hear(`can/can0/device/${address}/pgn/${pgn}`, textOf({}));
+    for (const pgn of pgns) hear(`can/can0/device/${address}/pgn/${pgn}`, textOf(data));
   };
   const heard = (): readonly unknown[] =>
     one.heard.splice(0).map((each) => (each !== "forget" && each.topic === "pgn" ? [each.addr, each.pgn] : each));
@@ -179,4 +180,15 @@ test("the course is of one plotter: that of the waypoint, until it falls silent,
   say(60, 129284, 129283, 129285);
   const other = "forget";
   expect(heard()).toEqual([other, [60, 129284], other, [60, 129283], other, [60, 129285]]);
+  // Without a course a plotter sends them empty.
+  data = { waypoints: [] };
+  for (let second = 0; second < 6; second++) {
+    clock.advance(1000);
+    say(61, 129284);
+    say(60, 129284);
+  }
+  expect(heard()).toEqual(Array(5).fill([60, 129284]));
+  data = { distanceToWaypoint: 1 };
+  say(61, 129284);
+  expect(heard()).toEqual([other, [61, 129284]]);
 });

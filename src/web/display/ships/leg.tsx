@@ -3,7 +3,7 @@
 import { arrivalIn } from "../../../core/n2k/arrival.ts";
 import type { Definition } from "../../../core/n2k/definition.ts";
 import { crossTrackError, navigationData } from "../../../core/n2k/pgns/route.ts";
-import { greatCircle, METRES_PER_MILE } from "../../../core/nav/great-circle.ts";
+import { greatCircle, METRES_PER_MILE, positionIn } from "../../../core/nav/great-circle.ts";
 import { watchedMiles } from "../alarms/watched-distances.ts";
 import { type Point, pointOf, type View } from "../chart/view.ts";
 import { messagesOf } from "../data/device-messages.ts";
@@ -31,24 +31,26 @@ export function courseOfLeg(bearing: number, range: number, off: number, isBeyon
   return isBeyond ? bearing + 180 - aside : bearing + aside;
 }
 
-/** The first good message of a kind; that of a device before others. */
-function good<Of extends Definition>(definition: Of, now: number, address?: number) {
-  const messages = messagesOf(definition).filter(({ stamp }) => !isExpired(stamp, now));
-  return messages.find((message) => message.address === address) ?? messages[0];
-}
+/** The good messages of a kind. */
+const good = <Of extends Definition>(definition: Of, now: number) =>
+  messagesOf(definition).filter(({ stamp }) => !isExpired(stamp, now));
 
 /** The destination that hub-link holds, of whichever app, comes before that of the plotter and has no leg. */
 function legNow(here: Coordinates, now: number): Leg | undefined {
   const held = store.course?.destination;
   if (held !== undefined) return { waypoint: held, range: greatCircle(here, held).range, course: undefined };
-  const { data, address } = good(navigationData, now) ?? {};
-  const { destinationLatitude: latitude, destinationLongitude: longitude, arrivalStatus } = data ?? {};
-  if (latitude === undefined || longitude === undefined) return undefined;
-  const waypoint = { latitude, longitude };
+  // A plotter without a course says so.
+  const [course] = good(navigationData, now).flatMap(({ data, address }) => {
+    const waypoint = positionIn({ latitude: data.destinationLatitude, longitude: data.destinationLongitude });
+    return waypoint ? [{ waypoint, address, arrivalStatus: data.arrivalStatus }] : [];
+  });
+  if (course === undefined) return undefined;
+  const { waypoint, address, arrivalStatus } = course;
   const { range, bearing } = greatCircle(here, waypoint);
   const isBeyond = arrivalIn(arrivalStatus)?.isPassed ?? false;
   // Another plotter may have another leg.
-  const off = good(crossTrackError, now, address)?.data.xte;
+  const errors = good(crossTrackError, now).filter(({ data }) => data.xte !== undefined);
+  const off = (errors.find((error) => error.address === address) ?? errors[0])?.data.xte;
   return {
     waypoint,
     range,

@@ -22,6 +22,15 @@ describe("the autopilot", () => {
     for (const from of [10, 11]) sail(20, ...underWay, claim(from, named(10)), { ...steers, from });
     expect(ringing()).toEqual(["pilot-11-offHeadingExceeded alarm active off heading, reported by the autopilot"]);
   });
+
+  test("that defends its address is not silent, whatever was heard from there meanwhile", () => {
+    const { sail, ringing } = setUp();
+    const steers = { pgn: 127237, steeringMode: "Heading Control", from: 10 };
+    sail(20, claim(10, named(10)), steers);
+    sail(1, claim(10, named(11)), steers, claim(10, named(10)));
+    sail(20, ...underWay, steers);
+    expect(ringing()).toEqual([]);
+  });
 });
 
 test("the distance from the leg rings where it is asked for, and says where to steer", () => {
