@@ -8,6 +8,7 @@ import { Refusal } from "../../core/project/refusal.ts";
 import { type ChartProblem, chartProblem } from "../../core/util/chart-header.ts";
 import { endpoint } from "./http/endpoint.ts";
 import type { ApiEnv } from "./http/env.ts";
+import { createExclusive } from "./http/exclusive.ts";
 import { orRefuse } from "./http/or-refuse.ts";
 import { json } from "./http/responses.ts";
 import type { Services } from "./http/services.ts";
@@ -17,6 +18,9 @@ const MAX_PIECE_BYTES = 4 << 20;
 const MAX_CHARTS = 64;
 
 export const charts = new OpenAPIHono<ApiEnv>();
+
+/** Apart from that of projects, which would wait for the last part: with it a whole chart goes to the medium. */
+const oneAtATime = createExclusive();
 
 function storeOf({ charts: store }: Services): ChartStore {
   if (store === undefined) throw new Refusal(404, "no folder for charts");
@@ -84,7 +88,7 @@ endpoint(
     if (!(bytes instanceof Uint8Array) || bytes.length > MAX_PIECE_BYTES || from + bytes.length > size)
       throw new Refusal(400, "malformed part of a chart");
     const store = storeOf(c.get("services"));
-    const end = await c.get("exclusive")(async () => {
+    const end = await oneAtATime(async () => {
       if (from === 0) await orRefuse("cannot save chart", admit(store, name, bytes, size));
       return orRefuse("cannot save chart", store.add(name, { size, from, bytes }));
     });

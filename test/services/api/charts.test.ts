@@ -46,6 +46,15 @@ test("a chart is there when its last part has come, also after a part that was s
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test("a project does not wait for a chart that the medium takes slowly", { timeout: 10_000 }, async () => {
+  const add = async (): Promise<number> => {
+    expect((await app.json("PUT", "/project/boat", {}))[0]).toBe(201);
+    return chart.length;
+  };
+  const app: App = newApp({ charts: { ...nodeChartStore(temporaryFolder("charts")), room: async () => 1e9, add } });
+  expect((await app.json("PUT", `/charts/sound.pmtiles/${chart.length}/0`, chart))[0]).toBe(201);
+});
+
 test("the former chart stays until the whole new one is there", async () => {
   const { put, folder } = newCharts();
   await put(0, chart);
