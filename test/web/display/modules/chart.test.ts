@@ -115,8 +115,8 @@ describe("the plot", () => {
 
 describe("the leg", () => {
   usePageMemory();
-  const send = (data: { readonly pgn: number; readonly [name: string]: unknown }): void =>
-    publish(topicsBelow(PREFIX).pgn({ addr: 2, pgn: data.pgn }), data);
+  const send = (data: { readonly pgn: number; readonly [name: string]: unknown }, addr = 2): void =>
+    publish(topicsBelow(PREFIX).pgn({ addr, pgn: data.pgn }), data);
 
   test.each([
     ["the boat east of a leg to the north has to steer to port", 0.001, 0.05996],
@@ -134,6 +134,8 @@ describe("the leg", () => {
   ])("a boat %s, east of a leg to the north", (_name, latitude, arrivalStatus) => {
     send({ pgn: 129284, destinationLatitude: 1, destinationLongitude: 0, arrivalStatus });
     send({ pgn: 129283, xte: 185.2 });
+    // Another plotter has no course.
+    for (const pgn of [129283, 129284]) send({ pgn, sequenceId: 0 }, 1);
     const here = { latitude, longitude: 0.1 / 60 };
     const view: View = { center: here, scale: 100, turn: 0, width: 800, height: 600 };
     const [leg] = LegMarks({ view, here, now: performance.now() })!.props.children as VNode<{ d: string }>[];
