@@ -33,7 +33,7 @@ export class Devices {
 
   /** The device at an address, with this NAME if it is known; a disputed address has none. */
   at(address: number, name: bigint | undefined, arrived: number, isDisputed = false): Device {
-    const device = this.#find(address, name, arrived, isDisputed);
+    const device = this.#find(address, name, arrived);
     this.#byAddress[address] = device;
     device.isDisputed = isDisputed;
     device.address = address;
@@ -41,16 +41,16 @@ export class Devices {
     return device;
   }
 
-  #find(address: number, name: bigint | undefined, arrived: number, isDisputed: boolean): KnownDevice {
+  #find(address: number, name: bigint | undefined, arrived: number): KnownDevice {
     const here = this.#byAddress[address];
-    if (here !== undefined && here.name === name && here.isDisputed === isDisputed) return here;
+    if (here !== undefined && here.name === name) return here;
     const known = name === undefined ? undefined : this.#byName.get(name);
     if (known !== undefined) return known;
     const isNamedNow =
       here !== undefined && name !== undefined && (here.name === undefined || isStandInName(here.name));
     const device = isNamedNow
       ? here
-      : { name, digits: "0", order: this.#order++, address, heardAt: arrived, isDisputed };
+      : { name, digits: "0", order: this.#order++, address, heardAt: arrived, isDisputed: false };
     if (name !== undefined) {
       if (device.name !== undefined) this.#byName.delete(device.name);
       device.name = name;

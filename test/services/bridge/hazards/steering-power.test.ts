@@ -23,11 +23,14 @@ describe("the autopilot", () => {
     expect(ringing()).toEqual(["pilot-11-offHeadingExceeded alarm active off heading, reported by the autopilot"]);
   });
 
-  test("that defends its address is not silent, whatever was heard from there meanwhile", () => {
+  test.each([
+    ["", [claim(10, named(10))]],
+    [", also if its NAME was not known before", []],
+  ])("that defends its address is not silent, whatever was heard from there meanwhile%s", (_, before) => {
     const { sail, ringing } = setUp();
     const steers = { pgn: 127237, steeringMode: "Heading Control", from: 10 };
-    sail(20, claim(10, named(10)), steers);
-    sail(1, claim(10, named(11)), steers, claim(10, named(10)));
+    sail(20, ...before, steers);
+    sail(1, claim(10, named(10)), claim(10, named(11)), steers, claim(10, named(10)));
     sail(20, ...underWay, steers);
     expect(ringing()).toEqual([]);
   });
