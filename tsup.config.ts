@@ -102,7 +102,6 @@ export default defineConfig({
   // The prefix `node:` stays: the plugin below recognizes HTTP/2 by it.
   removeNodeProtocol: false,
   dts: false,
-  clean: true,
   plugins: [asciiOnly],
   noExternal: [/.*/],
   esbuildPlugins: [mqttClientAlone, withoutUnused, lazyBuiltins, formsAsData],

@@ -164,8 +164,7 @@ function build(...args) {
 function write(path, text, { program, isPage }) {
   writeFileSync(path, text);
   vitest.invalidateFile(path);
-  if (program !== undefined)
-    build("node_modules/tsup/dist/cli-default.js", `src/daemons/${program}.ts`, "--no-clean", "--silent");
+  if (program !== undefined) build("node_modules/tsup/dist/cli-default.js", `src/daemons/${program}.ts`, "--silent");
   if (isPage) build("scripts/display.mjs");
 }
 

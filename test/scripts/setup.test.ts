@@ -2,7 +2,7 @@
  * On a fresh checkout nothing is installed, and an import of what is not there ends a script before it can install it.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { missingRequirement } from "../../scripts/requirements.mjs";
@@ -75,4 +75,14 @@ test("setting up without a compiler or Python ends with 1 and one sentence, befo
     stderr: "hub: not installed: g++, python3; on Debian: apt install g++ python3\n",
   });
   expect(existsSync(join(checkout, "node_modules"))).toBe(false);
+});
+
+test("building the daemons leaves what else lies in their folder: packages, repository, cards", () => {
+  const out = temporaryFolder("dist");
+  const kept = join(out, "repository/pool/hub.deb");
+  mkdirSync(dirname(kept), { recursive: true });
+  writeFileSync(kept, "");
+  const build = ["node_modules/tsup/dist/cli-default.js", "src/daemons/hub-config-backup.ts", "--out-dir", out];
+  expect(spawnSync(process.execPath, build).status).toBe(0);
+  expect(existsSync(kept)).toBe(true);
 });

@@ -93,7 +93,7 @@ describe.skipIf(withoutDisplay !== undefined)(`page Bus ${withoutDisplay ?? ""}`
 
   test("the report has findings, what to do and devices with versions, and prints without the display around it", async () => {
     await retain("findings", { findings: [finding] });
-    await retain("device/2/infos", goodData.infos);
+    await retain("device/2/infos", { ...goodData.infos, friendlyName: "House bank" });
     // A device that was replaced while everything was off.
     const old = { addr: 9, name: "13835058055282163713", productInfo: undefined, functionName: "Old Gateway" };
     await retain("device/9/infos", { ...goodData.infos, ...old });
@@ -103,6 +103,7 @@ describe.skipIf(withoutDisplay !== undefined)(`page Bus ${withoutDisplay ?? ""}`
     const report = page.locator("[data-id=report]");
     await report.getByText(finding.advice).waitFor();
     await report.getByText(goodData.infos.productInfo.softwareVersion, { exact: true }).waitFor();
+    await report.getByText(goodData.infos.productInfo.modelId, { exact: true }).waitFor();
     await expect.poll(() => report.getByText("Old Gateway").count()).toBe(0);
     await report.getByLabel("Boat").fill("Ella");
     await page.emulateMedia({ media: "print" });

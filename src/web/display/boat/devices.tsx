@@ -85,7 +85,11 @@ function Device({
       <span class="address">{address}</span>
       <span class="device-name">
         {information?.productInfo?.modelId || (information ? functionText : say("Not identified yet"))}
-        <small>{information && breakable(`${functionText} · ${deviceText(information.manufacturer)}`)}</small>
+        <small>
+          {information
+            ? breakable(`${functionText} · ${deviceText(information.manufacturer)}`)
+            : say("it says what it is when it is switched off and on")}
+        </small>
       </span>
       <form
         onSubmit={(event) => {

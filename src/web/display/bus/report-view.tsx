@@ -4,7 +4,7 @@
  */
 
 import { isDead } from "../data/device-messages.ts";
-import { nameOfDevice, presentDevices } from "../data/device-names.ts";
+import { modelOfDevice, nameOfDevice, presentDevices } from "../data/device-names.ts";
 import { frameTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
 import { store } from "../data/store.ts";
@@ -73,7 +73,10 @@ function Devices() {
           return (
             <tr key={device.addr}>
               <td>{device.addr}</td>
-              <td>{nameOfDevice(device)}</td>
+              <td>
+                {nameOfDevice(device)}
+                {device.friendlyName && <small> {modelOfDevice(device)}</small>}
+              </td>
               <td>{deviceText(device.manufacturer)}</td>
               <td>{deviceText(device.functionName)}</td>
               <td>{device.productInfo?.serialNumber ?? ""}</td>

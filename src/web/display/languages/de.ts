@@ -911,6 +911,7 @@ export const de = {
   "Name removed.": "Name entfernt.",
   "Named {name}.": "{name} genannt.",
   "Not identified yet": "Noch nicht erkannt",
+  "it says what it is when it is switched off and on": "aus- und eingeschaltet sagt es, was es ist",
   "Name of device {address}": "Name von Gerät {address}",
   "name it": "benennen",
   "not heard": "nicht gehört",

@@ -911,6 +911,7 @@ export const es: Catalogue = {
   "Name removed.": "Nombre quitado.",
   "Named {name}.": "Se llama {name}.",
   "Not identified yet": "Aún sin identificar",
+  "it says what it is when it is switched off and on": "apagado y encendido, dice lo que es",
   "Name of device {address}": "Nombre del aparato {address}",
   "name it": "nombrar",
   "not heard": "no detectado",

@@ -912,6 +912,7 @@ export const fr: Catalogue = {
   "Name removed.": "Nom retiré.",
   "Named {name}.": "Nommé {name}.",
   "Not identified yet": "Pas encore identifié",
+  "it says what it is when it is switched off and on": "éteint puis rallumé, il dit ce qu’il est",
   "Name of device {address}": "Nom de l’appareil {address}",
   "name it": "nommer",
   "not heard": "non entendu",

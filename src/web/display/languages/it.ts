@@ -909,6 +909,7 @@ export const it: Catalogue = {
   "Name removed.": "Nome rimosso.",
   "Named {name}.": "Chiamato {name}.",
   "Not identified yet": "Non ancora identificato",
+  "it says what it is when it is switched off and on": "spento e riacceso, dice che cos’è",
   "Name of device {address}": "Nome dell’apparato {address}",
   "name it": "nomina",
   "not heard": "non rilevato",

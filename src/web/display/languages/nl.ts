@@ -911,6 +911,7 @@ export const nl: Catalogue = {
   "Name removed.": "Naam verwijderd.",
   "Named {name}.": "{name} genoemd.",
   "Not identified yet": "Nog niet herkend",
+  "it says what it is when it is switched off and on": "uit- en weer ingeschakeld zegt het wat het is",
   "Name of device {address}": "Naam van apparaat {address}",
   "name it": "naam",
   "not heard": "niet gehoord",
