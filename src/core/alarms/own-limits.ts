@@ -187,7 +187,7 @@ const isKeyOf = ({ instance, key = {} }: LimitRow, keys: readonly unknown[], mes
   (instance === undefined || keys.includes(instance)) &&
   Object.entries(key).every(([name, value]) => message[name] === value);
 
-/** What a row watches, as text; its limits, severity and words are not of that. */
+/** The place of the value that a row watches, as text: without limits, severity and words. */
 const objectOf = ({ pgn, member, switch: item, instance, key, device }: LimitRow): string =>
   JSON.stringify([pgn, member, item, instance, key, device]);
 

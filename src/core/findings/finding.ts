@@ -52,7 +52,7 @@ export interface Kind {
 /** Default of `Kind.endsAfter`: a fault that comes and goes is one finding. */
 export const ENDS_AFTER_SECONDS = 60;
 
-/** What a reading about one device has of it. */
+/** The members of a reading about one device. */
 export const about = (device: Device) => ({ key: device.address, devices: [device] });
 
 export const kind = (row: Kind): Kind => row;

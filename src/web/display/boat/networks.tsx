@@ -174,7 +174,7 @@ export function BoatNetworks({ entries }: { readonly entries: readonly FormEntry
   const [isOpen, setOpen] = useState(false);
   const [added, setAdded] = useState("");
   const sensorPart = useRef<HTMLElement>(null);
-  // What a broker is listened to for stands below all networks.
+  // The sensors of a broker stand below all networks.
   useEffect(() => {
     if (isBroker(added)) sensorPart.current?.scrollIntoView();
   }, [added, isOpen]);
