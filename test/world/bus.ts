@@ -169,7 +169,8 @@ export class Bus {
 
   swap(one: BusDevice, other: BusDevice): void {
     if (one.script.network !== other.script.network || one.usesOtherProtocol) return;
-    const address = one.address;
+    const { address } = one;
+    if (other.address === address) return;
     one.address = other.address;
     other.address = address;
     for (const device of [one, other]) this.#claimAnew(device);

@@ -120,6 +120,8 @@ export class World {
   readonly alarmSince = new Map<string, number>();
   /** The time of that report, and how its alarms sound. */
   alarmsAt = 0;
+  /** The time of the first report of this run of hub-cand. */
+  firstAlarmsAt = 0;
   readonly sounds = new Sounds();
   /** The time at which hub-cand ended, while it is away. */
   runEndedAt = 0;
@@ -516,6 +518,7 @@ export class World {
     if (place.topic !== "alarms" || payload === "") return;
     const { data } = readJson("alarms", Buffer.from(payload)) as { readonly data: AlarmsData };
     this.#compare(this.alarms, data);
+    if (this.alarms === undefined) this.firstAlarmsAt = this.now;
     this.alarms = data;
     this.alarmsAt = this.now;
     this.sounds.hear(data.alarms, this.now);

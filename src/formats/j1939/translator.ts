@@ -122,10 +122,9 @@ export class Translator {
     if (now - device.introducedAt < INTRODUCED_EVERY_MS) return;
     device.introducedAt = now;
     const role = this.#roleOf(address, device);
-    if (device.name === undefined) {
-      device.madeName ??= this.#makeName(address, role);
-      tell(address, isoAddressClaim.pgn, deviceNameBytes(device.madeName));
-    }
+    if (device.name === undefined) device.madeName ??= this.#makeName(address, role);
+    // It does not claim its address again after an outage that was long enough for its NAME to be forgotten.
+    tell(address, isoAddressClaim.pgn, deviceNameBytes(device.name ?? device.madeName!));
     const modelId = role === undefined ? `J1939 address ${address}` : `J1939 ${role.kind} ${role.number}`;
     const product = { pgn: productInformation.pgn, modelId, serialNumber: this.#options.network.slice(0, 32) };
     tell(address, productInformation.pgn, encoder(productInformation)(product));

@@ -297,7 +297,7 @@ describe("names", () => {
     ]);
     expect(namesAt(hear(0, CLAIM, claim, 7000))).toEqual([[0, 1n]]);
     const next = hear(0, EEC1, RUNNING, 8000);
-    expect(namesAt(next)).toEqual([]);
+    expect(namesAt(next)).toEqual([[0, 1n]]);
     expect(dataOf(next, PRODUCT)).toMatchObject({ modelId: "J1939 engine 0", serialNumber: "j1939:can2" });
   });
 

@@ -28,6 +28,7 @@ export class Disk {
   #misfortune: Misfortune | undefined;
   #calls = 0;
   #lossy: LossyFileSystem | undefined;
+  #folder = "";
   readonly #paths = new Map<number, string>();
 
   constructor(random: Random) {
@@ -37,6 +38,7 @@ export class Disk {
   /** What lies below a folder for certain; from now on the disk remembers what the medium may not have yet. */
   begin(folder: string, tree: Tree): void {
     this.#lossy = new LossyFileSystem(folder, tree);
+    this.#folder = folder;
   }
 
   /** The calls that follow have this misfortune. */
@@ -133,7 +135,8 @@ export class Disk {
     throw failure(is === "disk full" ? "ENOSPC" : "EIO");
   }
 
+  /** A program that a power cut has ended goes on here, in a folder of before. */
   #done(call: FileSystemCall): void {
-    this.#lossy?.take(call);
+    if (call.path.startsWith(this.#folder)) this.#lossy?.take(call);
   }
 }

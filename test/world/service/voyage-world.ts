@@ -38,6 +38,9 @@ const newVoyage = (number: number): readonly KeptLine[] => {
   return [{ line: "entry", entry: 1, kind: "begin", time, details: { imported: "a file" } }, track, end];
 };
 
+/** The lines that have their end. */
+const whole = (text: string | undefined): string | undefined => text?.slice(0, text.lastIndexOf("\n") + 1);
+
 /** Those of a text. Half a line of a write that failed is none. */
 const linesOf = (text = ""): readonly string[] => linesIn(text).lines.map((line) => JSON.stringify(line));
 const isOf = (kind: string, line: string): boolean => line.includes(`"kind":"${kind}"`);
@@ -108,13 +111,15 @@ export class VoyageWorld {
     }
   }
 
-  /** Notes what is on the medium now. */
+  /** Notes what is on the medium now; neither the line of a call that has failed nor one without its end is for certain. */
   async #keep(): Promise<void> {
     const voyages = this.#voyages!;
     if (!(await voyages.advance())) throw new Error(`what waits is not written: ${voyages.failure}`);
     const { openName } = voyages;
+    const failed = this.#acts.filter(({ done }) => !done).map(({ text }) => `"${text}"`);
+    const isCertain = (line: string): boolean => !failed.some((text) => line.includes(text));
     for (const name of new Set([...this.#kept.keys(), ...(openName === undefined ? [] : [openName])]))
-      this.#kept.set(name, linesOf(await voyages.read(name)));
+      this.#kept.set(name, linesOf(whole(await voyages.read(name))).filter(isCertain));
   }
 
   /** The boat's own voyages have what they had, each entry once, and the last of them goes on unless it has ended. */
@@ -183,12 +188,14 @@ export class VoyageWorld {
         this.#acts.push({ voyage, text: "a file", done: true });
       } else {
         const act = note(random.pick(known));
+        // The entry with which a voyage begins: 0 of the boat's own, 1 of a file's.
+        const begin = this.#kept.has(act.voyage) ? 0 : 1;
         if (random.chance(0.6)) await voyages.write(act.voyage, random.pick(["note", "crew"]), text);
-        else if (random.chance(0.5)) await voyages.correct(act.voyage, 1, BEGIN, text);
+        else if (random.chance(0.5)) await voyages.correct(act.voyage, begin, BEGIN, text);
         else {
           const bytes = Uint8Array.from({ length: 50 }, () => random.integer(0, 255));
           this.#pictures.set(text, bytes);
-          await voyages.addPicture(act.voyage, 1, { type: "png", bytes }, BEGIN, text);
+          await voyages.addPicture(act.voyage, begin, { type: "png", bytes }, BEGIN, text);
         }
         act.done = true;
       }
