@@ -5,7 +5,6 @@
  * report, whose code 15 is none. Times are monotonic milliseconds and never run back; only `lastSeen` is of the wall
  * clock.
  */
-
 import type * as z from "zod";
 import { AisSpecialManeuver } from "../n2k/lookups.ts";
 import { ReusableText } from "../text/ascii-buffer.ts";

@@ -2,7 +2,6 @@
  * The position of a receiver. 129029 has the fix, once a second; 129025 has the coordinates, ten times a second. The
  * two messages of a device make one source, whose parts expire separately.
  */
-
 import type { Message } from "../n2k/definition.ts";
 import type { gnssPositionForReports } from "../n2k/pgns/for-reports.ts";
 import type { positionRapidUpdate } from "../n2k/pgns/gnss.ts";

@@ -81,6 +81,8 @@ function createPeer(heard: number): Peer {
   return { heard, name: undefined, details, unnamed: details, namedAt, rival: undefined, disputedAt, twin: undefined };
 }
 
+const isDisputed = ({ rival, disputedAt }: Peer): boolean => rival !== undefined && rival.claimed === disputedAt;
+
 type DevicesBoat = Pick<Boat, "topics" | "publisher" | "log" | "names" | "networks">;
 
 const readList = decoderOf(pgnList);
@@ -116,13 +118,14 @@ export class Devices implements Part {
 
   /** See `KnownDevices`. */
   nameOf(address: number): bigint | undefined {
-    return this.isDisputed(address) ? undefined : this.#peers.get(address)?.name;
+    const peer = this.#peers.get(address);
+    return peer === undefined || isDisputed(peer) ? undefined : peer.name;
   }
 
   /** See `KnownDevices`. */
   isDisputed(address: number): boolean {
     const peer = this.#peers.get(address);
-    return peer?.rival !== undefined && peer.rival.claimed === peer.disputedAt;
+    return peer !== undefined && isDisputed(peer);
   }
 
   /** See `KnownDevices`. */
@@ -397,7 +400,7 @@ export class Devices implements Part {
 
   #information(addr: number): DeviceInformation | undefined {
     const peer = this.#peers.get(addr);
-    if (peer?.name === undefined || this.isDisputed(addr) || (peer.twin !== undefined && peer.twin.address !== addr))
+    if (peer?.name === undefined || isDisputed(peer) || (peer.twin !== undefined && peer.twin.address !== addr))
       return undefined;
     const { name, details } = peer;
     const { product, transmits, receives } = details;

@@ -3,6 +3,7 @@
  * report as often as an autopilot needs.
  */
 
+import { arrivalOf } from "../../core/n2k/arrival.ts";
 import { pgn } from "../../core/n2k/definition.ts";
 import {
   batteryConfigurationStatus,
@@ -421,7 +422,7 @@ export const plotterMessages: readonly PeriodicMessage[] = [
       distanceToWaypoint: distance,
       bearingToWaypoint: heading360(bearing),
       bearingReference: "True",
-      arrivalStatus: arrived ? "Arrival Circle Entered" : "Not Arrived",
+      arrivalStatus: arrivalOf({ isInCircle: arrived, isPassed: false }),
       waypointClosing: closing > 0,
       destinationLatitude: destination.latitude,
       destinationLongitude: destination.longitude,
