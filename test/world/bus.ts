@@ -163,23 +163,26 @@ export class Bus {
   /** The device claims another address. */
   move(device: BusDevice, address: number): void {
     if (device.usesOtherProtocol) return;
-    device.address = address;
+    this.#place(device, address);
     this.#claimAnew(device);
   }
 
   swap(one: BusDevice, other: BusDevice): void {
     if (one.script.network !== other.script.network || one.usesOtherProtocol) return;
     const { address } = one;
-    if (other.address === address) return;
-    one.address = other.address;
-    other.address = address;
+    this.#place(one, other.address);
+    this.#place(other, address);
     for (const device of [one, other]) this.#claimAnew(device);
+  }
+
+  #place(device: BusDevice, address: number): void {
+    if (device.address !== address) device.placedAt = this.#options.clock.now;
+    device.address = address;
   }
 
   /** A device that is off claims its address when it is switched on; it has been silent since it was switched off. */
   #claimAnew(device: BusDevice): void {
     device.wasThereMs = 0;
-    device.placedAt = this.#options.clock.now;
     if (!device.isOn) return;
     device.since = this.#options.clock.now;
     if (!device.isNamed) device.movedUnnamedAt = device.since;
