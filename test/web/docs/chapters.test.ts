@@ -1,5 +1,5 @@
 /** The chapters that are written by hand, against the tables that they describe. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type CommonSettings, definitionOf } from "../../../src/core/alarms/definitions.ts";
 import { type BitMeaning, engineBits, transmissionBits } from "../../../src/core/alarms/hazards/engine.ts";
@@ -31,6 +31,15 @@ test("the first page leads to each chapter, in the order of the navigation", () 
   const links = readFileSync("docs/index.md", "utf8").matchAll(/\]\(([\w-]+)\.md\)/g);
   const led = [...links].map(([, name]) => name);
   expect(["index", ...new Set(led)]).toEqual(chapterNames);
+});
+
+test("what a page of the repository links to is a file of the repository", () => {
+  const pages = readdirSync(".").filter((file) => file.endsWith(".md"));
+  const links = pages.flatMap((page) =>
+    [...readFileSync(page, "utf8").matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, path]) => `${page}: ${path}`),
+  );
+  expect(links.length).toBeGreaterThan(50);
+  expect(links.filter((link) => !existsSync(link.split(": ")[1]!))).toEqual([]);
 });
 
 const underWay = { isAtBerth: false, liesStill: false, isAtAnchor: false };
