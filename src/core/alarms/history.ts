@@ -29,8 +29,8 @@ export class AlarmHistory {
   readonly #displaced = new Map<AlarmKind, number>();
   /** Alarms that are raised, by id. */
   #raised = new Map<string, PastAlarm>();
-  /** Alarms of before this start that have no answer, the oldest first, until the next observation. */
-  #restored: readonly PastAlarm[] = [];
+  /** Alarms of before this start that have no answer, the oldest first, until the next observation takes them. */
+  #restored: readonly PastAlarm[] | undefined;
   /** Alarms that may have been raised when the history of before this start was written, and that time. */
   readonly #lasting = new Map<string, PastAlarm>();
   #writtenAt = Number.NEGATIVE_INFINITY;
@@ -93,6 +93,7 @@ export class AlarmHistory {
 
   /** Restored alarms stay for a whole day, because the clock may have been set since they ended. */
   #takeRestored(now: number, start: string): void {
+    if (this.#restored === undefined) return;
     const restored = new Set(this.#restored);
     this.#past = this.#past.map((before) => {
       const hasEnd = (before.until ?? before.endedBefore) !== undefined;
@@ -100,7 +101,7 @@ export class AlarmHistory {
       if (restored.has(before)) this.#rectified.set(alarm.id, { alarm, endedAt: now });
       return alarm;
     });
-    this.#restored = [];
+    this.#restored = undefined;
   }
 
   /** Those for which there is no room: the oldest of the kind that has the most, so that a fleet hides no other kind. */

@@ -160,13 +160,13 @@ export class Selection<Value> {
       if (source.quality < SECOND_RATE) bound = SECOND_RATE;
     }
     if (this.#current !== undefined && !this.#isCandidate(this.#current, now, bound)) this.#current = undefined;
-    const best = (sentMs: number, stoppedMs = STOPPED_MS) =>
-      this.#best((source) => this.#isCandidate(source, now, bound) && sends(source, now, sentMs, stoppedMs), rankOf);
-    if (this.#current === undefined) this.#current = best(0) ?? best(0, Number.POSITIVE_INFINITY);
-    else {
-      const next = best(HYSTERESIS_MS);
-      if (next === best(HYSTERESIS_MS - INTERMEDIATE_MS)) this.#current = next;
+    if (this.#current === undefined) {
+      this.#current = this.#best(now, bound, rankOf, 0) ?? this.#best(now, bound, rankOf, 0, Number.POSITIVE_INFINITY);
+      return this.#current;
     }
+    const next = this.#best(now, bound, rankOf, HYSTERESIS_MS);
+    if (next === this.#current) return next;
+    if (next === this.#best(now, bound, rankOf, HYSTERESIS_MS - INTERMEDIATE_MS)) this.#current = next;
     return this.#current;
   }
 
@@ -178,11 +178,18 @@ export class Selection<Value> {
     return this.#current;
   }
 
-  /** The best of the current source and those that may replace it. */
-  #best(mayReplace: (source: KnownSource<Value>) => boolean, rankOf: RankOf): KnownSource<Value> | undefined {
+  /** The best of the current source and the candidates that have sent values for `sentMs`, and go on. */
+  #best(
+    now: number,
+    bound: number,
+    rankOf: RankOf,
+    sentMs: number,
+    stoppedMs = STOPPED_MS,
+  ): KnownSource<Value> | undefined {
     let best = this.#current;
     for (const source of this.#sources) {
-      if (mayReplace(source) && (best === undefined || isBetter(source, best, rankOf))) best = source;
+      if (!this.#isCandidate(source, now, bound) || !sends(source, now, sentMs, stoppedMs)) continue;
+      if (best === undefined || isBetter(source, best, rankOf)) best = source;
     }
     return best;
   }

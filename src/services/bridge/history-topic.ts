@@ -15,12 +15,19 @@ const INTERVAL_MS = 5000;
 const MAX_CHARACTERS = 60_000;
 const FEWER = 20;
 
+/** Whether an alarm is as it was when it was published. */
+const isSame = (one: PastAlarm, before: PastAlarm | undefined): boolean =>
+  one.id === before?.id &&
+  one.since === before.since &&
+  one.until === before.until &&
+  one.endedBefore === before.endedBefore &&
+  one.acknowledged === before.acknowledged;
+
 export class HistoryTopic {
   readonly #publisher: Publisher;
   readonly #topic: string;
   readonly #text = textOf(writerOf(alarmHistoryMessage));
-  /** The text by which a change is found. */
-  #published = "";
+  #published: readonly PastAlarm[] = [];
   #publishedAt = Number.NEGATIVE_INFINITY;
   #isRead = false;
 
@@ -44,13 +51,12 @@ export class HistoryTopic {
   publish(alarms: readonly PastAlarm[], now: number, wall: number): void {
     if (!this.#isRead && this.#publisher.isReading) return;
     if (now - this.#publishedAt < INTERVAL_MS) return;
-    const news = alarms
-      .map((each) => [each.id, each.since, each.until, each.endedBefore, each.acknowledged].join(" "))
-      .join();
-    if (news === this.#published && now - this.#publishedAt < topics.alarmHistory.repeatMs) return;
+    const isUnchanged =
+      alarms.length === this.#published.length && alarms.every((each, index) => isSame(each, this.#published[index]));
+    if (isUnchanged && now - this.#publishedAt < topics.alarmHistory.repeatMs) return;
     // Before the first alarm of this start the history of the last one stays with the broker.
     if (alarms.length === 0) return;
-    this.#published = news;
+    this.#published = alarms;
     this.#publishedAt = now;
     const metadata = metadataAt(wall);
     let kept = [...alarms];
