@@ -8,6 +8,7 @@ import { nodeFiles, replaceFile, sweep } from "../adapters/node/files/durable-fi
 import { readRegularFile } from "../adapters/node/files/regular-file.ts";
 import { FetchFailure } from "../adapters/node/http/fetch-failure.ts";
 import { type FetchReport, parseFetchReport } from "../core/report/config-fetch.ts";
+import { jsonIn } from "../core/util/json-in.ts";
 
 const version = z.int().min(1);
 const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
@@ -98,10 +99,4 @@ const withFailure = <Value>(kind: FetchFailure["kind"], work: Promise<Value>): P
     throw new FetchFailure(kind, cause.message, { cause });
   });
 
-function parsedState(text: string): FetchState | undefined {
-  try {
-    return fetchState.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-}
+const parsedState = (text: string): FetchState | undefined => fetchState.safeParse(jsonIn(text)).data;

@@ -337,7 +337,7 @@ function gatewayOf(url: string, values: Values): GatewayAddress {
   const address = readGatewayUrl(url);
   if (typeof address === "string") throw new UsageError(`--source ${url}: ${address}`);
   const { gateway, endpoint } = address;
-  if (values.has("node") && gateway.transmits === "nothing")
+  if (values.has("node") && gateway.transmits === undefined)
     throw new UsageError(`--node: nothing can be sent through ${endpoint.scheme}, which only listens`);
   if (values.has("record") && gateway.carries !== "frames")
     throw new UsageError(`--record: ${endpoint.scheme} gives whole messages and no frames`);

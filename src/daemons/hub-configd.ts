@@ -28,7 +28,7 @@ import { systemClock } from "../adapters/node/system-clock.ts";
 import type { Log } from "../core/ports/log.ts";
 import type { Publisher } from "../core/ports/publisher.ts";
 import { appTopics } from "../core/topics/topics.ts";
-import { createExclusive, type Exclusive } from "../services/api/http/exclusive.ts";
+import { createExclusive, type Exclusive } from "../core/util/exclusive.ts";
 import type { Services } from "../services/api/http/services.ts";
 import { startingResponse } from "../services/api/starting.ts";
 import { configLog } from "./config-log.ts";

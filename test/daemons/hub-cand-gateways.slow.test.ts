@@ -197,7 +197,7 @@ if (withoutSocat !== undefined) test.skip(`serial ports (skipped: ${withoutSocat
 
 test.each(possible)("$scheme publishes what a recording in $format does", async ({ scheme, format, start }) => {
   const variant = variantOf(format);
-  const { hasDates } = gateways.find(({ endpoints }) => endpoints.some((each) => each.scheme === scheme))!;
+  const { hasDates = false } = gateways.find(({ endpoints }) => endpoints.some((each) => each.scheme === scheme))!;
   const expected = (await replayed(variant))
     .filter((line) => line.includes("/pgn/"))
     .map((line) => messageOf(line, hasDates));

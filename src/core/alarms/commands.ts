@@ -16,6 +16,7 @@
 import * as z from "zod";
 import { latitude, longitude } from "../nav/report-numbers.ts";
 import { inUnit } from "../report/marks.ts";
+import { jsonIn } from "../util/json-in.ts";
 import { ANCHOR_RADIUS, severities } from "./constants.ts";
 import type { Caller, CallKind } from "./distress.ts";
 import { type KeptCall, keptCall } from "./kept-call.ts";
@@ -31,6 +32,8 @@ export const MAX_COMMAND_BYTES = 1024;
 export const alarmAnswer = z.enum(["acknowledge", "silence"]).describe("bare text without quotes");
 export type AlarmAnswer = z.infer<typeof alarmAnswer>;
 
+const place = { latitude: latitude.optional(), longitude: longitude.optional() };
+
 function hasWholePosition({ latitude, longitude }: { latitude?: unknown; longitude?: unknown }): boolean {
   return (latitude === undefined) === (longitude === undefined);
 }
@@ -43,16 +46,14 @@ export const anchorWatchCommand = z
       z.number().min(ANCHOR_RADIUS[0]).max(ANCHOR_RADIUS[1]),
       (metres) => `${metres}; by default as in the settings`,
     ).optional(),
-    latitude: latitude.optional(),
-    longitude: longitude.optional(),
+    ...place,
   })
   .refine(hasWholePosition);
 
 /** Payload of `berth/set`. Without a position the berth is where the boat is. */
 export const berthCommand = z
   .strictObject({
-    latitude: latitude.optional(),
-    longitude: longitude.optional(),
+    ...place,
     left: z.literal(true).describe("the boat has left it: hub-cand remembers the place").optional(),
   })
   .refine(hasWholePosition)
@@ -61,8 +62,7 @@ export const berthCommand = z
 /** Without a position the person is where the boat was then, without a time it is now. */
 const personOverboard = z
   .strictObject({
-    latitude: latitude.optional(),
-    longitude: longitude.optional(),
+    ...place,
     press: pressName
       .describe("names the press, by which persons are told apart; sent again, it is the same person; absent: `at`")
       .optional(),
@@ -202,9 +202,6 @@ export function alarmCommandOf(target: string, payload: string): AlarmCommand | 
   // The person overboard is a state and a kind of alarms: its topic takes answers too.
   if (state === undefined || (answer !== undefined && Object.hasOwn(alarmWords, target)))
     return answer && { kind: "answer", id: target, answer };
-  try {
-    return state(payload === "" ? null : JSON.parse(payload));
-  } catch {
-    return undefined;
-  }
+  const json = payload === "" ? null : jsonIn(payload);
+  return json === undefined ? undefined : state(json);
 }

@@ -4,6 +4,7 @@
  */
 import type { NavigationData } from "../nav/navigation-report.ts";
 import { type Sentence, sentence } from "../text/sentence.ts";
+import { Recent, type Sample } from "./recent.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** References from which a limit of depth is measured; installed: the one of the offset that the sounder sends. */
@@ -55,10 +56,8 @@ const SMALLEST_TROUGH = 0.25;
 /** By how much the samples may differ from a straight fall, as a part of it. */
 const MAX_DEVIATION = 0.25;
 
-interface Sample {
-  readonly at: number;
-  readonly depth: number;
-}
+/** Those of the last twenty seconds, metres. */
+type Depths = readonly Sample<number>[];
 
 type KnownReference = Exclude<DepthReference, "installed">;
 
@@ -78,18 +77,9 @@ function measured(depth: number | undefined, offset: number, wanted: KnownRefere
   return { value, reference: below[used] };
 }
 
-/** Moves the window on to the depth of now. */
-function sample(samples: Sample[], depth: number | undefined, now: number): Sample[] {
-  while (samples.length > 0 && now - samples[0]!.at >= WINDOW_MS) samples.shift();
-  // A command evaluates the alarms twice at one time.
-  while (samples.length > 0 && samples.at(-1)!.at >= now) samples.pop();
-  if (depth !== undefined) samples.push({ at: now, depth });
-  return samples;
-}
-
 export class DepthWatch {
   /** By the numbers of the sounders. */
-  readonly #samples = new Map<number | undefined, Sample[]>();
+  readonly #depths = new Map<number | undefined, Recent<number>>();
   #last: number | undefined;
 
   /** All sounders speak of the reference that the sounder in use has. */
@@ -103,12 +93,11 @@ export class DepthWatch {
     const wanted = reference === "installed" ? installedAt(offset) : reference;
     const inUse = measured(depth, offset, wanted);
     this.#last = inUse.value ?? this.#last;
-    for (const [by, samples] of this.#samples)
-      if (sample(samples, undefined, now).length === 0) this.#samples.delete(by);
-    const sampled = (by: number | undefined, value: number | undefined): readonly Sample[] => {
-      const samples = sample(this.#samples.get(by) ?? [], value, now);
-      this.#samples.set(by, samples);
-      return samples;
+    for (const [by, depths] of this.#depths) if (depths.add(undefined, now).length === 0) this.#depths.delete(by);
+    const sampled = (by: number | undefined, value: number | undefined): Depths => {
+      const depths = this.#depths.get(by) ?? new Recent<number>(WINDOW_MS);
+      this.#depths.set(by, depths);
+      return depths.add(value, now);
     };
     const ofInUse = sampled(sounderInUse?.id, inUse.value);
     return {
@@ -127,12 +116,12 @@ export class DepthWatch {
 }
 
 /** The depths of the last ten seconds. */
-function wavesOf(samples: readonly Sample[], limit: number, now: number): Pick<DepthState, "isOftenLow" | "lowest"> {
+function wavesOf(samples: Depths, limit: number, now: number): Pick<DepthState, "isOftenLow" | "lowest"> {
   let least = Number.POSITIVE_INFINITY;
-  for (const { at, depth } of samples) if (now - at < WAVES_MS && depth < least) least = depth;
+  for (const { at, value: depth } of samples) if (now - at < WAVES_MS && depth < least) least = depth;
   // Nearly always: nothing is low.
   if (least >= limit) return { isOftenLow: false, lowest: least === Number.POSITIVE_INFINITY ? undefined : least };
-  const depths = samples.flatMap(({ at, depth }) => (now - at < WAVES_MS ? [depth] : [])).sort((a, b) => a - b);
+  const depths = samples.flatMap(({ at, value: depth }) => (now - at < WAVES_MS ? [depth] : [])).sort((a, b) => a - b);
   const median = depths[depths.length >> 1] ?? 0;
   const troughs = depths.filter((depth) => depth < limit && depth >= median * SMALLEST_TROUGH);
   const isOftenLow = troughs.length > Math.max(depths.length, MIN_SAMPLES) * OFTEN;
@@ -140,17 +129,17 @@ function wavesOf(samples: readonly Sample[], limit: number, now: number): Pick<D
 }
 
 /** The rate of a steady fall, by the straight line with the least squares. */
-function fallOf(samples: readonly Sample[]): number | undefined {
+function fallOf(samples: Depths): number | undefined {
   const { length } = samples;
   if (length < MIN_SAMPLES) return undefined;
   let [times, depths] = [0, 0];
-  for (const { at, depth } of samples) {
+  for (const { at, value: depth } of samples) {
     times += at / 1000;
     depths += depth;
   }
   const [middle, average] = [times / length, depths / length];
   let [covariance, variance] = [0, 0];
-  for (const { at, depth } of samples) {
+  for (const { at, value: depth } of samples) {
     const time = at / 1000 - middle;
     covariance += time * (depth - average);
     variance += time ** 2;
@@ -158,7 +147,7 @@ function fallOf(samples: readonly Sample[]): number | undefined {
   const slope = covariance / length / (variance / length);
   const fall = -slope * (samples.at(-1)!.at / 1000 - samples[0]!.at / 1000);
   if (fall <= 0) return undefined;
-  for (const { at, depth } of samples)
+  for (const { at, value: depth } of samples)
     if (Math.abs(depth - average - slope * (at / 1000 - middle)) > fall * MAX_DEVIATION) return undefined;
   return -slope;
 }

@@ -194,7 +194,7 @@ export class Distress {
   /** Takes the text of a beacon; another text is skipped. */
   hearText(message: SafetyText, heardAt: number): void {
     const { beacon, isTest } = beaconTextIn(message) ?? {};
-    if (beacon !== undefined) this.#hear(ofBeacon(beacon, message.mmsi!, isTest!, { heardAt }));
+    if (beacon !== undefined) this.#hear(ofBeacon(beacon, message.mmsi!, isTest!, heardAt));
   }
 
   /** The persons that the button has marked and not released. */
@@ -268,7 +268,7 @@ export class Distress {
               what: sentence`ship with the status of a distress beacon`,
               heardAt,
             } as const)
-          : ofBeacon(beacon, mmsi, distress === "test", { heardAt });
+          : ofBeacon(beacon, mmsi, distress === "test", heardAt);
       this.#take({ ...signal, name, position }, boat, moment);
     }
   }
@@ -485,14 +485,9 @@ const callerMembers = ["kind", "subject", "address", "deviceName"] as const;
 const isOfSame = (signal: Signal, other: Signal): boolean =>
   hasNumber(signal) && callerMembers.every((member) => signal[member] === other[member]);
 
-const ofBeacon = (
-  beacon: keyof typeof beaconTexts,
-  subject: number,
-  isTest: boolean,
-  heard: Pick<Signal, "heardAt">,
-): Signal => ({
+const ofBeacon = (beacon: keyof typeof beaconTexts, subject: number, isTest: boolean, heardAt: number): Signal => ({
   kind: isTest ? "beaconTest" : beacon === "MOB" ? "manOverboard" : "distress",
   subject,
   what: beaconTexts[beacon],
-  ...heard,
+  heardAt,
 });

@@ -3,6 +3,7 @@
  * clock; how long ago an alarm ended is counted by the monotonic one, because the clock of a computer may be set.
  */
 import { isoTime } from "../text/date.ts";
+import { groupedBy } from "../util/grouped.ts";
 import { KEPT_STATE_MS, RAISED_WITHIN_MS } from "./constants.ts";
 import { isAnsweredAnywhere, type Raised } from "./raised.ts";
 import { MAX_ALARMS, MAX_HISTORY, type PastAlarm } from "./report.ts";
@@ -12,7 +13,7 @@ import type { AlarmKind } from "./words.ts";
 /** Time after which only the history has an alarm that has ended without an answer. */
 const RECTIFIED_FOR_MS = 24 * 3_600_000;
 
-const addTo = (counts: Map<AlarmKind, number>, kind: AlarmKind): Map<AlarmKind, number> =>
+const count = (counts: Map<AlarmKind, number>, kind: AlarmKind): Map<AlarmKind, number> =>
   counts.set(kind, (counts.get(kind) ?? 0) + 1);
 
 interface Rectified {
@@ -79,7 +80,7 @@ export class AlarmHistory {
     if (this.#rectified.size < MAX_HISTORY) this.#displaced.clear();
     for (const { id, kind } of this.#without(MAX_HISTORY)) {
       this.#rectified.delete(id);
-      addTo(this.#displaced, kind);
+      count(this.#displaced, kind);
     }
   }
 
@@ -108,12 +109,8 @@ export class AlarmHistory {
   #without(room: number): ReadonlySet<PastAlarm> {
     const without = new Set<PastAlarm>();
     if (this.#rectified.size <= room) return without;
-    const byKind = new Map<AlarmKind, PastAlarm[]>();
-    for (const { alarm } of this.#rectified.values()) {
-      const others = byKind.get(alarm.kind);
-      if (others === undefined) byKind.set(alarm.kind, [alarm]);
-      else others.push(alarm);
-    }
+    const alarms = [...this.#rectified.values()].map(({ alarm }) => alarm);
+    const byKind = groupedBy(alarms, ({ kind }) => kind);
     while (this.#rectified.size - without.size > room) {
       const most = [...byKind.values()].reduce((a, b) => (b.length > a.length ? b : a));
       without.add(most.shift()!);
@@ -148,7 +145,7 @@ export class AlarmHistory {
   /** By kind, how many more of them there are. */
   get leftOut(): ReadonlyMap<AlarmKind, number> {
     const counts = new Map(this.#displaced);
-    for (const { kind } of this.#without(MAX_ALARMS)) addTo(counts, kind);
+    for (const { kind } of this.#without(MAX_ALARMS)) count(counts, kind);
     return counts;
   }
 

@@ -4,6 +4,7 @@
  */
 import type { Definition, Message } from "../n2k/definition.ts";
 import type { Device } from "../nav/devices.ts";
+import { addTo, groupedBy } from "../util/grouped.ts";
 import type { Heard } from "./heard.ts";
 
 /** Age at which a measurement expires. The slowest of these messages is sent every 1.5 seconds. */
@@ -99,25 +100,17 @@ export class LatestMessages {
     const all = this.#kept.get(input);
     if (all === undefined) return none;
     const byInstance = new Map<number, Latest<unknown>[]>();
-    for (const kept of all.values()) {
-      if (this.#now - kept.arrived > age) continue;
-      const others = byInstance.get(kept.instance);
-      if (others === undefined) byInstance.set(kept.instance, [kept]);
-      else others.push(kept);
-    }
+    for (const kept of all.values()) if (this.#now - kept.arrived <= age) addTo(byInstance, kept.instance, kept);
     return byInstance;
   }
 }
 
 /** Each device has its share: the one with the most instances loses the one that it has not sent for longest. */
 function makeRoom(all: Map<number, Kept>): void {
-  const counts = new Map<Device, number>();
-  for (const { device } of all.values()) counts.set(device, (counts.get(device) ?? 0) + 1);
-  const [most] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a));
-  let oldest: readonly [key: number, kept: Kept] | undefined;
-  for (const [key, kept] of all)
-    if (kept.device === most && (oldest === undefined || kept.arrived < oldest[1].arrived)) oldest = [key, kept];
-  all.delete(oldest![0]);
+  const byDevice = groupedBy(all, ([, { device }]) => device);
+  const most = [...byDevice.values()].reduce((a, b) => (b.length > a.length ? b : a));
+  const [oldest] = most.reduce((a, b) => (b[1].arrived < a[1].arrived ? b : a));
+  all.delete(oldest);
 }
 
 /** Takes a message, with the fields that it leaves out and an earlier one of the last ten seconds has. */

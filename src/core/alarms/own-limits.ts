@@ -9,12 +9,13 @@ import type { ChoiceField, Field, NumberField, RepeatField } from "../n2k/field.
 import { publishedFields, publishedKeyNames } from "../n2k/layout.ts";
 import { binarySwitchBankStatus } from "../n2k/pgns/electrical.ts";
 import { definitions } from "../n2k/pgns/index.ts";
-import type { Thing, ThingKey } from "../n2k/thing.ts";
+import type { Thing } from "../n2k/thing.ts";
 import type { Device } from "../nav/devices.ts";
 import { type NavigationData, navigationData } from "../nav/navigation-report.ts";
 import { marksOf, membersOf } from "../report/marks.ts";
 import type { ReportUnit } from "../report/unit-words.ts";
-import { type Severity, severities } from "./constants.ts";
+import { groupedBy } from "../util/grouped.ts";
+import { severities } from "./constants.ts";
 import type { Heard } from "./heard.ts";
 import { deviceSentence, type Names } from "./names.ts";
 import type { Reading } from "./reading.ts";
@@ -96,39 +97,42 @@ const statesOf = (row: LimitRow): readonly string[] => {
   return [...Object.values(choices), ...(otherwise === undefined ? [] : [otherwise])].map(String);
 };
 
-export const limitRow = z
-  .strictObject({
-    id: z.string("must be a text").regex(/^[a-zA-Z0-9][a-zA-Z0-9_-]{0,31}$/, "must be letters, digits and hyphens"),
-    pgn: z.int("must be a PGN").describe("absent: the navigation report").optional(),
-    member: z
-      .string("must be a text")
-      .describe("a number or a state of the message, as in `group.member` of the report; absent: the state of a switch")
-      .optional(),
-    switch: z
-      .union([z.int().min(1).max(28), z.string().min(1)], "must be a number from 1 to 28 or a name")
-      .describe("number of an indicator of PGN 127501, or the crew's name for it")
-      .optional(),
-    instance: z.int("must be an integer").describe("value of any key field; absent: all of them").optional(),
-    key: z
-      .record(z.string(), z.union([z.int(), z.string()]), "must be an object")
-      .describe("key fields with their values, which choose one of several: a tank by its number and its fluid")
-      .optional(),
-    device: z
-      .string("must be a text")
-      .describe("its NAME in decimal digits, the crew's name for it, or else its model; absent: all")
-      .optional(),
-    above: z.number("must be a number").describe("it rings above").optional(),
-    below: z.number("must be a number").describe("it rings below").optional(),
-    is: z.string("must be a text").describe("it rings in this state: `On`, `Off`").optional(),
-    seconds: z
-      .number("must be a number")
-      .min(0)
-      .max(3600)
-      .describe("for so long; absent: the delay of the alarm")
-      .optional(),
-    severity: z.enum(severities).default("warning"),
-    text: z.string("must be a text").min(1).max(200),
-  })
+const row = z.strictObject({
+  id: z.string("must be a text").regex(/^[a-zA-Z0-9][a-zA-Z0-9_-]{0,31}$/, "must be letters, digits and hyphens"),
+  pgn: z.int("must be a PGN").describe("absent: the navigation report").optional(),
+  member: z
+    .string("must be a text")
+    .describe("a number or a state of the message, as in `group.member` of the report; absent: the state of a switch")
+    .optional(),
+  switch: z
+    .union([z.int().min(1).max(28), z.string().min(1)], "must be a number from 1 to 28 or a name")
+    .describe("number of an indicator of PGN 127501, or the crew's name for it")
+    .optional(),
+  instance: z.int("must be an integer").describe("value of any key field; absent: all of them").optional(),
+  key: z
+    .record(z.string(), z.union([z.int(), z.string()]), "must be an object")
+    .describe("key fields with their values, which choose one of several: a tank by its number and its fluid")
+    .optional(),
+  device: z
+    .string("must be a text")
+    .describe("its NAME in decimal digits, the crew's name for it, or else its model; absent: all")
+    .optional(),
+  above: z.number("must be a number").describe("it rings above").optional(),
+  below: z.number("must be a number").describe("it rings below").optional(),
+  is: z.string("must be a text").describe("it rings in this state: `On`, `Off`").optional(),
+  seconds: z
+    .number("must be a number")
+    .min(0)
+    .max(3600)
+    .describe("for so long; absent: the delay of the alarm")
+    .optional(),
+  severity: z.enum(severities).default("warning"),
+  text: z.string("must be a text").min(1).max(200),
+});
+
+export type LimitRow = Readonly<z.infer<typeof row>>;
+
+export const limitRow = row
   .refine(
     ({ above, below, is }) => above !== undefined || below !== undefined || is !== undefined,
     "type a number above or below which it rings",
@@ -141,28 +145,12 @@ export const limitRow = z
     ({ above, below }) => above === undefined || below === undefined || above > below,
     "the number above has to be the greater one",
   )
-  .refine((row: LimitRow) => isMember(row), {
+  .refine(isMember, {
     error: ({ input }) => `names no ${(input as LimitRow).is === undefined ? "number" : "state"} of the message`,
   })
-  .refine((row: LimitRow) => row.is === undefined || !isMember(row) || statesOf(row).includes(row.is), {
+  .refine((row) => row.is === undefined || !isMember(row) || statesOf(row).includes(row.is), {
     error: ({ input }) => `is must be one of ${statesOf(input as LimitRow).join(", ")}`,
   });
-
-export interface LimitRow {
-  readonly id: string;
-  readonly pgn?: number | undefined;
-  readonly member?: string | undefined;
-  readonly switch?: number | string | undefined;
-  readonly instance?: number | undefined;
-  readonly key?: ThingKey | undefined;
-  readonly device?: string | undefined;
-  readonly above?: number | undefined;
-  readonly below?: number | undefined;
-  readonly is?: string | undefined;
-  readonly seconds?: number | undefined;
-  readonly severity: Severity;
-  readonly text: string;
-}
 
 /** Age at which a value no longer counts; the slowest messages are sent once a minute. */
 const MAX_AGE_MS = 90_000;
@@ -205,7 +193,6 @@ export class OwnLimits {
     return same;
   }
 
-  /** The PGNs that are watched. */
   get pgns(): ReadonlySet<number> {
     return new Set(this.#rows.flatMap((row) => watchedBy(row).pgn ?? []));
   }
@@ -250,10 +237,9 @@ export class OwnLimits {
       const { pgn, member } = watchedBy(row);
       if (pgn === undefined) return inReport(navigation, member).map((value) => readingOf(row, value));
       const values = this.#valuesOf(row, names);
-      const devices = new Map<string, Device[]>();
-      for (const [, { number, device }] of values) devices.set(number, [...(devices.get(number) ?? []), device]);
+      const byNumber = groupedBy(values, ([, { number }]) => number);
       return values.map(([place, { value, device, number }]) => {
-        const among = devices.get(number)!;
+        const among = byNumber.get(number)!.map(([, of]) => of.device);
         const sentences = among.length > 1 ? [deviceSentence(device, names, among)] : undefined;
         const by = device.isDisputed ? undefined : place;
         return { by, ...(sentences && { sentences }), ...readingOf(row, value) };

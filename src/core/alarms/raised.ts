@@ -2,6 +2,7 @@
 import { thingOf } from "../n2k/thing.ts";
 import { isoTime } from "../text/date.ts";
 import { englishParts, isVerbatim, type Sentence, sentence } from "../text/sentence.ts";
+import { groupedBy } from "../util/grouped.ts";
 import { ESCALATE_AFTER_MS, isGrave, type Severity, severities } from "./constants.ts";
 import { definitionOf } from "./definitions.ts";
 import { deviceSentence, type Names } from "./names.ts";
@@ -58,16 +59,9 @@ const compareRows = (a: Raised, b: Raised): number =>
 export function rowsOf(raised: readonly Raised[]): readonly Raised[] {
   const all = raised.toSorted(compareRows);
   if (all.length <= MAX_ALARMS) return all;
-  const counts = new Map<AlarmKind, number>();
   // The last one in the list is the newest of those that began at one time.
-  const places = all
-    .toReversed()
-    .sort(compareNeed)
-    .map((raised) => {
-      const place = counts.get(raised.kind) ?? 0;
-      counts.set(raised.kind, place + 1);
-      return { raised, place };
-    });
+  const byKind = groupedBy(all.toReversed().sort(compareNeed), ({ kind }) => kind);
+  const places = [...byKind.values()].flatMap((ofKind) => ofKind.map((raised, place) => ({ raised, place })));
   const ranks = new Map(all.map((raised, rank) => [raised, rank]));
   places.sort((a, b) => a.place - b.place || ranks.get(a.raised)! - ranks.get(b.raised)!);
   const kept = new Set(places.slice(0, MAX_ALARMS).map(({ raised }) => raised));

@@ -150,7 +150,6 @@ export const alarmsData = z.strictObject({
   anchorWatch: anchorWatch.optional(),
 });
 
-/** The history of the alarms. */
 export const alarmHistoryData = z.strictObject({
   alarms: z.array(pastAlarm).max(MAX_HISTORY).describe("the last alarms, the newest first"),
 });

@@ -17,15 +17,11 @@ export const clockSet = inUnit(
 );
 
 export class SetClock {
-  #offset = Number.NaN;
-
   /** The wall clock minus the monotonic one, milliseconds; it changes only when the wall clock is set. */
-  get offset(): number {
-    return this.#offset;
-  }
+  offset = Number.NaN;
 
   observe(now: number, wall: number): void {
-    if (!(Math.abs(wall - now - this.#offset) < LEAST_STEP_MS)) this.#offset = wall - now;
+    if (!(Math.abs(wall - now - this.offset) < LEAST_STEP_MS)) this.offset = wall - now;
   }
 }
 

@@ -32,20 +32,16 @@ export const sounds = ({ state, severity, id }: ActiveAlarm): boolean =>
 const secondsOf = (ms: number): number => Math.min(MAX_SECONDS, Math.floor(ms / 1000 / STEP_SECONDS) * STEP_SECONDS);
 
 export class Sounding {
-  #state: KeptSounding | undefined;
+  /** The state to keep. */
+  state: KeptSounding | undefined;
   /** Of before this start, and not raised again yet. */
   #restored: KeptSounding | undefined;
   #restoredAt = Number.NEGATIVE_INFINITY;
 
-  /** The state to keep. */
-  get state(): KeptSounding | undefined {
-    return this.#state;
-  }
-
   restore(kept: KeptSounding | undefined, now: number): void {
     this.#restored = kept;
     this.#restoredAt = now;
-    this.#state = kept;
+    this.state = kept;
   }
 
   /** Milliseconds for which an alarm that is raised now sounded before this start. */
@@ -72,10 +68,10 @@ export class Sounding {
     }
     const known = [...sounding].map(([id, ms]): [string, number] => [id, secondsOf(ms)]);
     const all = [...known, ...Object.entries(this.#restored?.seconds ?? {})].slice(0, MAX_IDS);
-    const { at, seconds = {} } = this.#state ?? {};
+    const { at, seconds = {} } = this.state ?? {};
     const isSame = all.length === Object.keys(seconds).length && all.every(([id, each]) => seconds[id] === each);
     const isRecent = at === undefined || Math.abs(wall - Date.parse(at)) < KEPT_STATE_MS / 2;
     if (isSame && isRecent) return;
-    this.#state = all.length === 0 ? undefined : { at: isoTime(wall), seconds: Object.fromEntries(all) };
+    this.state = all.length === 0 ? undefined : { at: isoTime(wall), seconds: Object.fromEntries(all) };
   }
 }

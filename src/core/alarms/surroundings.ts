@@ -23,9 +23,7 @@ export interface Surroundings extends Names {
   readonly ownMmsis?: readonly number[] | undefined;
   /** Whether a device was heard recently, at whatever address. */
   readonly isHeard: (device: Sender) => boolean;
-  /** Receivers with a fix. */
   readonly receivers: readonly ReceiverFix[];
-  /** Sounders that are not in use. */
   readonly otherSounders: readonly OtherSounder[];
   readonly sounderInUse?: SounderInUse | undefined;
   /** When a sounder was last heard, with or without a depth, monotonic milliseconds; undefined: never. */

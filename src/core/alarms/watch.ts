@@ -1,5 +1,6 @@
 /** The alarms of one kind: a track for each thing that raises one. */
 import type { Device } from "../nav/devices.ts";
+import { groupedBy } from "../util/grouped.ts";
 import { type AlarmDefinition, type CommonSettings, definitionOf } from "./definitions.ts";
 import type { IsTracked } from "./hazards/hazard.ts";
 import { idOf, type Raised, severityOfKind, waitsForAnswer } from "./raised.ts";
@@ -41,16 +42,10 @@ interface Read {
   readonly all: readonly Reading[];
 }
 
-function byThing(readings: readonly Reading[]): ReadonlyMap<Key, Read> {
-  const read = new Map<Key, Read>();
-  for (const reading of readings) {
-    const key = keyOf(reading);
-    const before = read.get(key);
-    const worst = before === undefined ? reading : worse(before.worst, reading);
-    read.set(key, { worst, all: [...(before?.all ?? []), reading] });
-  }
-  return read;
-}
+const byThing = (readings: readonly Reading[]): ReadonlyMap<Key, Read> =>
+  new Map(
+    [...groupedBy(readings, keyOf)].map(([key, all]) => [key, { worst: all.reduce((a, b) => worse(a, b)), all }]),
+  );
 
 /** The devices whose readings of a thing are as bad as the worst one. */
 const devicesOf = ({ worst, all }: Read): readonly Device[] | undefined =>

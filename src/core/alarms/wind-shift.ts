@@ -26,17 +26,13 @@ export class WindShift {
     const [east, north] = [Math.sin(radians(direction)), Math.cos(radians(direction))];
     const elapsed = now - this.#last;
     this.#last = now;
-    if (elapsed > MAX_GAP_MS) {
-      this.#began = now;
-      Object.assign(this.#fast, { east, north });
-      Object.assign(this.#slow, { east, north });
-      return undefined;
-    }
+    const isNew = elapsed > MAX_GAP_MS;
+    if (isNew) this.#began = now;
     for (const [mean, time] of [
       [this.#fast, FAST_MS],
       [this.#slow, SLOW_MS],
     ] as const) {
-      const gain = 1 - Math.exp(-elapsed / time);
+      const gain = isNew ? 1 : 1 - Math.exp(-elapsed / time);
       mean.east += (east - mean.east) * gain;
       mean.north += (north - mean.north) * gain;
     }

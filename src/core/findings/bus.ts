@@ -21,21 +21,18 @@ export interface Sampled<Kind extends Definition> {
   readonly received: number;
 }
 
+/**
+ * `lost`: frames for which this computer had no room; `foreign`: frames with identifiers of 11 bits; `controllerErrors` and
+ * `restarts` (after BUS-OFF) as the driver of the controller counts them.
+ */
 export type GrowingCounter = BusErrorKind | "lost" | "foreign" | "controllerErrors" | "restarts";
 
 /** Growth of counters in about the last minute. */
 export interface Growth {
   readonly seconds: number;
+  readonly of: (counter: GrowingCounter) => number;
   /** Monotonic times between which a counter has grown. */
   readonly span: (counter: GrowingCounter) => Span;
-  readonly busErrors: Readonly<Record<BusErrorKind, number>>;
-  /** Frames for which this computer had no room. */
-  readonly lost: number;
-  /** Frames with identifiers of 11 bits. */
-  readonly foreign: number;
-  /** Errors that the driver of the controller has counted, and restarts after BUS-OFF. */
-  readonly controllerErrors: number;
-  readonly restarts: number;
 }
 
 /** The load of the last ten seconds; undefined while too little was heard. */

@@ -2,13 +2,12 @@
  * Address claims: NAMEs and their addresses, contests for an address, NAMEs without an address, and unrequested claims
  * of devices that have started. Times are monotonic milliseconds.
  */
-import { NULL_ADDRESS } from "../can/can-id.ts";
+import { GLOBAL_ADDRESS, NULL_ADDRESS } from "../can/can-id.ts";
 import { MAX_NAMES } from "../n2k/device-name.ts";
 import { isoAddressClaim } from "../n2k/pgns/system.ts";
 import type { Device } from "./device.ts";
 import { Occurrences } from "./occurrences.ts";
 
-const GLOBAL = 255;
 const MINUTE_MS = 60_000;
 /** A claim within this time after a request for claims, or after another claim of the address, answers it. */
 const ANSWER_MS = 2000;
@@ -73,7 +72,7 @@ export class Claims {
 
   noteRequest(destination: number, pgn: number, now: number): void {
     if (pgn !== isoAddressClaim.pgn) return;
-    if (destination === GLOBAL) this.#askedAll = now;
+    if (destination === GLOBAL_ADDRESS) this.#askedAll = now;
     else this.#asked.set(destination, now);
   }
 

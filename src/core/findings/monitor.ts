@@ -7,7 +7,7 @@ import { NETWORK_ADDRESSES } from "../can/networks.ts";
 import { exactDecodersOf } from "../n2k/decode.ts";
 import type { Definition } from "../n2k/definition.ts";
 import type { Packet } from "../ports/packet-batch.ts";
-import { type BusCounters, busErrorKinds } from "../ports/packet-source.ts";
+import type { BusCounters } from "../ports/packet-source.ts";
 import type { InterfaceStatus } from "../report/interface-status.ts";
 import { isoTime } from "../text/date.ts";
 import { english } from "../text/sentence.ts";
@@ -102,7 +102,7 @@ export interface FindingsOptions {
 
 export class FindingsMonitor {
   readonly #options: FindingsOptions;
-  readonly #traffic = new Traffic(new Set(sensorDefinitions.map(({ pgn }) => pgn)));
+  readonly traffic = new Traffic(new Set(sensorDefinitions.map(({ pgn }) => pgn)));
   readonly #watches = new Watches();
   readonly #readers = exactDecodersOf<unknown>(sensorDefinitions);
   readonly #tracks = new Map(findingKinds.map((kind) => [kind, new Map<string, Track>()]));
@@ -114,7 +114,8 @@ export class FindingsMonitor {
     | { readonly at: number; readonly bits: number; readonly byDevice: ReadonlyMap<Device, number> }
     | undefined;
   #startedAt: number | undefined;
-  #baseline: Baseline | undefined;
+  /** Undefined: there is none. */
+  baseline: Baseline | undefined;
   #circumstances: Circumstances = {};
   /** Samples decoded in this observation, by PGN. */
   readonly #decoded = new Map<number, readonly Sampled<Definition>[]>();
@@ -125,49 +126,26 @@ export class FindingsMonitor {
 
   /** Takes any packet; nothing of it is kept. */
   hear(packet: Packet): void {
-    this.#traffic.hear(packet);
-  }
-
-  /** Counts a request that hub itself has sent, because it does not receive its own frames. */
-  noteRequest(destination: number, pgn: number, now: number): void {
-    this.#traffic.noteRequest(destination, pgn, now);
-  }
-
-  get traffic(): Traffic {
-    return this.#traffic;
-  }
-
-  /** Entries held in memory. */
-  get kept(): number {
-    return this.#traffic.kept;
-  }
-
-  get baseline(): Baseline | undefined {
-    return this.#baseline;
-  }
-
-  /** Sets the baseline; undefined: there is none. */
-  setBaseline(baseline: Baseline | undefined): void {
-    this.#baseline = baseline;
+    this.traffic.hear(packet);
   }
 
   /** Devices of the findings `newDevice`; undefined: there is no baseline. */
   get newDevices(): readonly ReportedDevice[] | undefined {
-    if (this.#baseline === undefined) return undefined;
+    if (this.baseline === undefined) return undefined;
     const raised = [...this.#tracks.get("newDevice")!.values()].filter(({ isRaised }) => isRaised);
     return raised.flatMap(({ reading: { devices = [] } }) => devices.map((device) => this.#device(device)));
   }
 
   /** The bus as it is now, as a baseline. */
   takeBaseline(now: number, wall: number): Baseline {
-    return baselineOf(this.#traffic.settled(), this.#traffic.streams(), now, wall);
+    return baselineOf(this.traffic.settled(), this.traffic.streams(), now, wall);
   }
 
   /** Evaluates all kinds at `now` and returns the report. */
   observe(now: number, wall: number, circumstances: Circumstances = {}): FindingsData {
     this.#startedAt ??= now;
     this.#circumstances = circumstances;
-    this.#traffic.advance(now);
+    this.traffic.advance(now);
     this.#measureLoad(now);
     this.#count(now, circumstances);
     const bus = this.#busAt(now);
@@ -176,7 +154,7 @@ export class FindingsMonitor {
     return {
       findings: raised.slice(0, MAX_FINDINGS).map((each) => this.#finding(each)),
       ...(raised.length > MAX_FINDINGS && { leftOut: raised.length - MAX_FINDINGS }),
-      ...(this.#baseline && { baseline: this.#baseline.takenAt }),
+      ...(this.baseline && { baseline: this.baseline.takenAt }),
     };
   }
 
@@ -185,11 +163,11 @@ export class FindingsMonitor {
     const load = this.#load;
     if (load === undefined || load === this.#reported) return undefined;
     this.#reported = load;
-    return trafficOf(load, this.#traffic.streams(), now, (device) => this.#device(device));
+    return trafficOf(load, this.traffic.streams(), now, (device) => this.#device(device));
   }
 
   #busAt(now: number): Bus {
-    const traffic = this.#traffic;
+    const traffic = this.traffic;
     const streams = traffic.streams();
     const devices = traffic.settled();
     const { interface: status, clockAheadSec } = this.#circumstances;
@@ -223,7 +201,7 @@ export class FindingsMonitor {
     if (known !== undefined) return known as readonly unknown[] as readonly Sampled<Kind>[];
     const read = this.#readers.get(pgn)!;
     const sampled: Sampled<Kind>[] = [];
-    for (const stream of this.#traffic.streamsOf(pgn)) {
+    for (const stream of this.traffic.streamsOf(pgn)) {
       const { sample, device } = stream;
       if (sample === undefined || sample.arrived < from) continue;
       const message = read(sample.bytes, 0, sample.length, device.address) as Sampled<Kind>["message"];
@@ -234,9 +212,9 @@ export class FindingsMonitor {
   }
 
   #differences(devices: readonly Device[], streams: readonly Stream[], now: number): Differences {
-    return this.#baseline === undefined
+    return this.baseline === undefined
       ? noDifferences
-      : differencesOf(this.#baseline, devices, streams, now, this.#startedAt!, this.#options.namesOf);
+      : differencesOf(this.baseline, devices, streams, now, this.#startedAt!, this.#options.namesOf);
   }
 
   #nameOf(device: Device): string {
@@ -255,7 +233,7 @@ export class FindingsMonitor {
   }
 
   #measureLoad(now: number): void {
-    const { bits, devices } = this.#traffic;
+    const { bits, devices } = this.traffic;
     const before = this.#loadSince;
     if (before !== undefined && now - before.at < LOAD_MS) return;
     const byDevice = new Map([...devices.values()].map((device) => [device, device.bits]));
@@ -288,21 +266,13 @@ export class FindingsMonitor {
   #growth(now: number): Growth | undefined {
     const [first, last] = [this.#counted[0], this.#counted.at(-1)];
     if (first === undefined || last === undefined || first === last) return undefined;
-    const step = (name: string, after: Counted, before: Counted): number =>
+    const step = (name: GrowingCounter, after: Counted, before: Counted): number =>
       stepOf(after.counts[name] ?? 0, before.counts[name] ?? 0);
-    const grown = (name: string): number =>
+    const grown = (name: GrowingCounter): number =>
       sum(this.#counted.slice(1).map((after, index) => step(name, after, this.#counted[index]!)));
     const span = (counter: GrowingCounter): Span =>
       growthOf(this.#counted, (after, before) => step(counter, after, before) > 0, now);
-    return {
-      seconds: (now - first.at) / 1000,
-      span,
-      busErrors: Object.fromEntries(busErrorKinds.map((kind) => [kind, grown(kind)])) as Growth["busErrors"],
-      lost: grown("lost"),
-      foreign: grown("foreign"),
-      controllerErrors: grown("controllerErrors"),
-      restarts: grown("restarts"),
-    };
+    return { seconds: (now - first.at) / 1000, of: grown, span };
   }
 
   #watch(kind: FindingKind, bus: Bus, now: number, wall: number): void {
@@ -352,7 +322,7 @@ export class FindingsMonitor {
   #isOfStandIns({ reading: { devices = [] } }: Track): boolean {
     const { network } = this.#options;
     if (network === undefined || devices.length === 0) return false;
-    return devices.every(({ address }) => this.#traffic.devices.get(address)?.isStandIn === true);
+    return devices.every(({ address }) => this.traffic.devices.get(address)?.isStandIn === true);
   }
 
   #finding({ kind, id, track }: Raised, { devices, pgn, measured }: Reading = track.reading): Finding {

@@ -12,7 +12,6 @@ import type { Rivalry } from "./rivalry.ts";
 const WINDOW_MS = 20_000;
 const LEAST_MESSAGES = 4;
 const LONGEST_WINDOW_MS = 120_000;
-/** Maximum windows that are remembered. */
 const MAX_WINDOWS = 8;
 /** Maximum payloads that are remembered to compare two senders. */
 const MAX_DIGESTS = 16;

@@ -6,6 +6,7 @@ import * as z from "zod";
 import { envelopeOf } from "../report/envelope.ts";
 import { inUnit } from "../report/marks.ts";
 import { decimal } from "../report/number.ts";
+import { groupedBy } from "../util/grouped.ts";
 import type { Load } from "./bus.ts";
 import type { Device } from "./device.ts";
 import { device, type ReportedDevice } from "./report.ts";
@@ -73,17 +74,6 @@ function pgnOf(streams: readonly Stream[]): SentPgn {
     }),
     ...(nominalMs !== undefined && { nominalMs }),
   };
-}
-
-function groupedBy<Key>(streams: readonly Stream[], keyOf: (stream: Stream) => Key): ReadonlyMap<Key, Stream[]> {
-  const groups = new Map<Key, Stream[]>();
-  for (const stream of streams) {
-    const key = keyOf(stream);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [stream]);
-    else group.push(stream);
-  }
-  return groups;
 }
 
 const pgnsOf = (streams: readonly Stream[]): readonly SentPgn[] =>

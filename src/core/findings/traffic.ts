@@ -3,7 +3,7 @@
  * It is in the path of every packet: a packet costs an index by its PGN, one by its sender, and a few additions;
  * `advance` does everything else once a second.
  */
-import { NULL_ADDRESS } from "../can/can-id.ts";
+import { GLOBAL_ADDRESS, NULL_ADDRESS } from "../can/can-id.ts";
 import { addressOnNetwork } from "../can/networks.ts";
 import { bitsOnWire, framesOf } from "../can/wire-load.ts";
 import { readDeviceName } from "../n2k/device-name.ts";
@@ -15,14 +15,12 @@ import { type Kind, kindOf, Stream } from "./stream.ts";
 
 /** PGNs have 18 bits. */
 const PGNS = 0x40000;
-const GLOBAL = 255;
 /**
  * Maximum streams, because a bus may use every PGN, address and key; packets of other streams count for their devices
  * alone.
  */
 const MAX_STREAMS = 4096;
 const MAX_PGNS = 1024;
-/** Silence after which a stream is forgotten. */
 const FORGET_STREAM_MS = 600_000;
 /** Silence after which a device is forgotten: a day later the findings still say that it is gone. */
 const FORGET_DEVICE_MS = 86_400_000;
@@ -55,7 +53,6 @@ export class Traffic {
   /** Devices by address, with those that have gone or moved recently. */
   readonly devices = new Map<number, Device>();
   readonly claims = new Claims();
-  readonly #byAddress: (Device | undefined)[] = new Array(NULL_ADDRESS).fill(undefined);
   readonly #sensors: ReadonlySet<number>;
   /** Place in `#rows` by PGN; 0: none yet. */
   readonly #places = new Uint16Array(PGNS);
@@ -75,7 +72,7 @@ export class Traffic {
   }
 
   hear(packet: Packet): void {
-    const { pgn, arrived, transport, at, end } = packet;
+    const { pgn, arrived } = packet;
     const source = addressOnNetwork(packet.source);
     const row = this.#rows[this.#places[pgn]!]!;
     let stream = row.heads[source];
@@ -83,25 +80,14 @@ export class Traffic {
       stream = this.#find(packet);
       if (stream === undefined) return;
     }
-    const bits = bitsOf(transport, end - at);
     const gap = arrived - stream.last;
     stream.count++;
     stream.intervals++;
-    stream.bits += bits;
+    stream.bits += this.#count(packet, stream.device);
     stream.last = arrived;
     stream.squares += gap * gap;
     if (gap > stream.longest) stream.longest = gap;
-    const { device } = stream;
-    device.last = arrived;
-    device.packets++;
-    device.bits += bits;
-    device.incomplete = packet.incomplete;
-    if (framesOf(transport, end - at) > 1) device.long++;
-    const pause = arrived - this.last!;
-    if (pause > this.#pause) this.#pause = pause;
-    this.last = arrived;
-    this.bits += bits;
-    if (arrived >= stream.sampleAt) stream.take(packet.bytes, at, end, arrived, packet.received);
+    if (arrived >= stream.sampleAt) stream.take(packet.bytes, packet.at, packet.end, arrived, packet.received);
   }
 
   /** Entries held in memory: streams and devices. */
@@ -130,7 +116,7 @@ export class Traffic {
   /** Counts a request that hub itself has sent, because it does not receive its own frames. */
   noteRequest(destination: number, pgn: number, now: number): void {
     this.claims.noteRequest(destination, pgn, now);
-    if (destination !== GLOBAL) this.#byAddress[destination]?.noteRequest(pgn, now);
+    if (destination !== GLOBAL_ADDRESS) this.devices.get(destination)?.noteRequest(pgn, now);
   }
 
   /** Closes windows, and forgets streams and devices that have been silent for long. */
@@ -140,7 +126,7 @@ export class Traffic {
     this.#pause = 0;
     for (const device of this.devices.values()) {
       device.advance(now);
-      if (now - device.last > FORGET_DEVICE_MS) this.#forgetDevice(device);
+      if (now - device.last > FORGET_DEVICE_MS) this.devices.delete(device.address);
     }
     let isForgotten = false;
     for (const stream of this.#all) {
@@ -168,11 +154,6 @@ export class Traffic {
     for (const { at, pause } of this.#pauses) if (at >= from && pause > longest) longest = pause;
     return longest;
   };
-
-  #forgetDevice(device: Device): void {
-    this.devices.delete(device.address);
-    this.#byAddress[device.address] = undefined;
-  }
 
   /** The stream of a packet whose PGN and sender have several streams, or none yet. */
   #find(packet: Packet): Stream | undefined {
@@ -216,16 +197,15 @@ export class Traffic {
 
   #deviceAt({ source: address, arrived, incomplete }: Packet): Device {
     const source = addressOnNetwork(address);
-    const known = this.#byAddress[source];
+    const known = this.devices.get(source);
     if (known !== undefined) return known;
     const device = new Device(source, arrived, incomplete);
-    this.#byAddress[source] = device;
     this.devices.set(source, device);
     return device;
   }
 
-  /** Counts a packet without a stream for its device. */
-  #countAlone({ transport, at, end, arrived, incomplete }: Packet, device: Device): undefined {
+  /** Counts a packet for its device and the bus; returns its bits. */
+  #count({ transport, at, end, arrived, incomplete }: Packet, device: Device): number {
     const bits = bitsOf(transport, end - at);
     device.last = arrived;
     device.packets++;
@@ -235,6 +215,12 @@ export class Traffic {
     this.bits += bits;
     this.#pause = Math.max(this.#pause, arrived - this.last!);
     this.last = arrived;
+    return bits;
+  }
+
+  /** Counts a packet without a stream. */
+  #countAlone(packet: Packet, device: Device): undefined {
+    this.#count(packet, device);
     return undefined;
   }
 
@@ -274,7 +260,6 @@ export class Traffic {
   /** Another device has the address of one: what is known of the first is not of the second. */
   #replaceDevice(old: Device, device: Device): void {
     this.devices.set(old.address, device);
-    this.#byAddress[old.address] = device;
     // Claims may come a thousand times a second: only the streams of the device are looked at.
     for (const { heads } of this.#rows) {
       let stream = heads[old.address];

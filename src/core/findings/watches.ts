@@ -5,6 +5,7 @@ import { placedFields } from "../n2k/layout.ts";
 import { type LayoutDetector, layoutDetectorOf } from "../n2k/layout-detection.ts";
 import { assumed } from "../n2k/pgns/assumed.ts";
 import { windData } from "../n2k/pgns/environment.ts";
+import { groupedBy } from "../util/grouped.ts";
 import { memoize } from "../util/memoize.ts";
 import type { Bus } from "./bus.ts";
 import { isOneThing } from "./kinds/streams.ts";
@@ -73,20 +74,17 @@ interface Detection {
 
 export class Watches {
   readonly #seen = new WeakMap<Stream, number>();
-  readonly #limits = new Map<Stream, Map<string, number>>();
+  /** See `Bus`. */
+  readonly atLimit = new Map<Stream, Map<string, number>>();
   readonly #vanes = new Map<Stream, Vane>();
   readonly #layouts = new Map<Stream, Detection>();
   readonly #detectors = new Map<number, LayoutDetector>(
     assumed.map((each) => [each.definition.pgn, layoutDetectorOf(each)]),
   );
   readonly #titles = new Map(assumed.map((each) => [each.definition.pgn, each.public?.definition.title]));
-  #rivalries: readonly Rivalry<Stream>[] = [];
+  rivalries: readonly Rivalry<Stream>[] = [];
   /** Streams compared last: rivals are searched again when the streams differ. */
   #compared: readonly Stream[] = [];
-
-  get rivalries(): readonly Rivalry<Stream>[] {
-    return this.#rivalries;
-  }
 
   /** Takes the new samples of `streams`, which are all streams. */
   observe(streams: readonly Stream[], now: number): void {
@@ -101,7 +99,7 @@ export class Watches {
     this.#findRivals(streams);
     // A stream whose device has moved, or has been replaced at its address, is no stream of the bus any more.
     const present = new Set(streams);
-    for (const map of [this.#limits, this.#vanes])
+    for (const map of [this.atLimit, this.#vanes])
       for (const stream of map.keys())
         if (!present.has(stream) || now - stream.last > silenceOf(stream)) map.delete(stream);
     for (const [stream, { at }] of this.#layouts)
@@ -113,40 +111,26 @@ export class Watches {
     return vane !== undefined && vane.fastest - vane.slowest >= GUST_STEPS ? vane.since : undefined;
   };
 
-  get atLimit(): Bus["atLimit"] {
-    return this.#limits;
-  }
-
   get publicLayouts(): Bus["publicLayouts"] {
-    return [...this.#layouts].flatMap(
-      ([
-        {
-          device,
-          kind: { pgn },
-        },
-        { count },
-      ]) => {
-        const title = this.#titles.get(pgn);
-        return count >= ENOUGH_PUBLIC && title !== undefined ? [{ device, pgn, title }] : [];
-      },
-    );
+    return [...this.#layouts].flatMap(([{ device, kind }, { count }]) => {
+      const title = this.#titles.get(kind.pgn);
+      return count >= ENOUGH_PUBLIC && title !== undefined ? [{ device, pgn: kind.pgn, title }] : [];
+    });
   }
 
   #watchLimits(stream: Stream): void {
-    const {
-      kind: { definition },
-      sample,
-    } = stream;
+    const { kind, sample } = stream;
+    const { definition } = kind;
     if (definition === undefined || definition.origin === "assumed" || sample === undefined) return;
-    const before = this.#limits.get(stream);
+    const before = this.atLimit.get(stream);
     let at: Map<string, number> | undefined;
     for (const { name, byte, bytes, highest } of limitsOf(definition)) {
       if (byte + bytes > sample.length || rawNumber(sample.bytes, byte, bytes) !== highest) continue;
       at ??= new Map();
       at.set(name, before?.get(name) ?? sample.arrived);
     }
-    if (at !== undefined) this.#limits.set(stream, at);
-    else if (before !== undefined) this.#limits.delete(stream);
+    if (at !== undefined) this.atLimit.set(stream, at);
+    else if (before !== undefined) this.atLimit.delete(stream);
   }
 
   #watchVane(stream: Stream): void {
@@ -185,22 +169,12 @@ export class Watches {
     if (isSame) return;
     const isSampled = streams.every(({ kind, sample }) => kind.key === undefined || sample !== undefined);
     this.#compared = isSampled ? [...streams] : [];
-    const bySubject = new Map<string, Stream[]>();
-    for (const stream of streams) {
-      if (stream.kind.key === undefined || stream.sample === undefined || !isOneThing(stream)) continue;
-      const subject = `${stream.kind.pgn} ${stream.key}`;
-      const others = bySubject.get(subject);
-      if (others === undefined) bySubject.set(subject, [stream]);
-      else others.push(stream);
-    }
-    const rivalries: Rivalry<Stream>[] = [];
-    for (const group of bySubject.values()) {
-      if (group.length < 2) continue;
-      group.forEach((one, index) => {
-        for (const other of group.slice(index + 1)) rivalries.push(this.#rivalryOf(one, other));
-      });
-    }
-    this.#rivalries = rivalries;
+    const compared = streams.filter(
+      (stream) => stream.kind.key !== undefined && stream.sample !== undefined && isOneThing(stream),
+    );
+    this.rivalries = [...groupedBy(compared, ({ kind, key }) => `${kind.pgn} ${key}`).values()].flatMap((group) =>
+      group.flatMap((one, index) => group.slice(index + 1).map((other) => this.#rivalryOf(one, other))),
+    );
   }
 
   #rivalryOf(one: Stream, other: Stream): Rivalry<Stream> {

@@ -93,7 +93,6 @@ function readerOf(definition: Definition): Reader {
   return reader;
 }
 
-/** A definition that publishes the number only. */
 const numberOnly = (definition: Definition): Definition => ({ ...definition, fields: {}, order: undefined });
 
 const assumedByPgn = new Map(assumed.map((each) => [each.definition.pgn, each]));

@@ -76,7 +76,6 @@ export const namesWhere = (
 export const keyNames = (definition: Pick<Definition, "fields">): readonly string[] =>
   namesWhere(definition, (field) => field.key);
 
-/** Names of the key fields that are published. */
 export const publishedKeyNames = (definition: Pick<Definition, "fields">): readonly string[] =>
   keyNames(definition).filter(isPublished);
 

@@ -4,6 +4,7 @@
  * distinguish them.
  */
 
+import { addTo } from "../util/grouped.ts";
 import { type Definition, type DefinitionOptions, pgn } from "./definition.ts";
 import { bitsOf, type Choices, type Field, type Fields } from "./field.ts";
 import { placedFields } from "./layout.ts";
@@ -123,10 +124,7 @@ class Table {
     for (const line of table.split("\n")) {
       const end = line.indexOf(" ", line.indexOf(" ") + 1);
       if (end === -1) continue;
-      const of = line.slice(0, end);
-      const list = this.#lines.get(of);
-      if (list === undefined) this.#lines.set(of, [line.slice(end + 1)]);
-      else list.push(line.slice(end + 1));
+      addTo(this.#lines, line.slice(0, end), line.slice(end + 1));
     }
   }
 

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { envelopeOf } from "../report/envelope.ts";
 import { DRAFT, type JsonSchema, jsonSchemaOf, MARKS } from "../report/json-schema.ts";
+import { groupedBy } from "../util/grouped.ts";
 import type { Definition } from "./definition.ts";
 import { type ChoiceField, type Field, type Fields, joinedBits, type NumberField, type RepeatField } from "./field.ts";
 import { unitOf } from "./label.ts";
@@ -116,15 +117,10 @@ const joined = (parts: readonly (string | false | undefined)[], separator: strin
 
 /** Values of different layouts under one name are any of them. */
 function anyOf(list: readonly [string, JsonSchema][]): [string, JsonSchema][] {
-  const byName = new Map<string, Map<string, JsonSchema>>();
-  for (const [name, schema] of list) {
-    const schemas = byName.get(name) ?? new Map<string, JsonSchema>();
-    byName.set(name, schemas.set(JSON.stringify(schema), schema));
-  }
-  return [...byName].map(([name, schemas]) => [
-    name,
-    schemas.size === 1 ? schemas.values().next().value! : { anyOf: [...schemas.values()] },
-  ]);
+  return [...groupedBy(list, ([name]) => name)].map(([name, all]) => {
+    const schemas = [...new Map(all.map(([, schema]) => [JSON.stringify(schema), schema])).values()];
+    return [name, schemas.length === 1 ? schemas[0]! : { anyOf: schemas }];
+  });
 }
 
 /** Names of the bits of a number; empty without them. */

@@ -88,7 +88,6 @@ const decimalsOf = (step: number): number => Math.min(10, Math.max(0, Math.ceil(
 /** Removes the floating-point noise of a sum such as 273.15 - 200; no resolution here has twelve decimals. */
 const tidy = (value: number): number => Number(value.toFixed(12));
 
-/** The options of a number that make its scale. */
 export interface ScaleOptions {
   /** Raw numbers per unit on the wire: 100 for a resolution of 0.01. */
   readonly per?: number;

@@ -301,10 +301,7 @@ export const repeat = <const Group extends Fields, const Name extends string = n
 ): RepeatField<Group, Simplify<{ readonly [Key in Name]: number } & Members<Group>>> => ({
   kind: "repeat",
   group,
-  times: options.times,
-  numbered: options.numbered,
-  count: options.count,
-  note: options.note,
+  ...options,
 });
 
 /**

@@ -21,8 +21,11 @@ export class AisReporter {
   readonly #writeMetadata = createMetadataWriter();
   /** Tracks in the last report, by MMSI; another list after one has been added or removed. */
   #tracks: readonly Track[] = [];
-  #approaches: readonly Readonly<Approach>[] = [];
-  /** Data of the last report. */
+  /** The targets as they were seen from own ship when `advance` or `report` last wrote them, a second ago at most. */
+  approaches: readonly Readonly<Approach>[] = [];
+  /** Addresses that have sent AIS, and the number of reports so far. */
+  readonly sources = new Set<number>();
+  reports = 0;
   readonly #lastData = new AsciiBuffer();
   #lastReport = Number.NEGATIVE_INFINITY;
   /** Monotonic time at which the data was last compared with that of the last report. */
@@ -32,12 +35,8 @@ export class AisReporter {
 
   /** Takes a message; keeps no reference to `heard`. */
   hear(message: AisMessage, heard: Heard): void {
+    if (heard.source !== undefined) this.sources.add(heard.source);
     if (this.#targets.hear(message, heard)) this.#hasNews = true;
-  }
-
-  /** The targets as they were seen from own ship when `advance` or `report` last wrote them, a second ago at most. */
-  get approaches(): readonly Readonly<Approach>[] {
-    return this.#approaches;
   }
 
   get ownMmsis(): readonly number[] {
@@ -75,7 +74,7 @@ export class AisReporter {
   }
 
   /** Data of the last report, as JSON text. */
-  get latest(): string {
+  get text(): string {
     return this.#lastData.text();
   }
 
@@ -90,7 +89,7 @@ export class AisReporter {
     out.write(DATA);
     const begin = out.at;
     const tracks = this.#targets.current(now);
-    if (tracks !== this.#tracks) this.#approaches = tracks.map(({ target }) => target);
+    if (tracks !== this.#tracks) this.approaches = tracks.map(({ target }) => target);
     this.#tracks = tracks;
     writeAisData(out, tracks, own, now);
     return begin;
@@ -99,6 +98,7 @@ export class AisReporter {
   #finish(now: number, wall: number, out: AsciiBuffer, begin: number): void {
     this.#lastData.copyFrom(out, begin);
     this.#lastReport = now;
+    this.reports++;
     this.#writeMetadata(out, wall);
   }
 }

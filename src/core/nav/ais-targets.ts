@@ -8,7 +8,7 @@
 import type * as z from "zod";
 import { AisSpecialManeuver } from "../n2k/lookups.ts";
 import { ReusableText } from "../text/ascii-buffer.ts";
-import { isoTime } from "../text/date.ts";
+import { isoTime, timestampOf } from "../text/date.ts";
 import {
   type AisClass,
   type AisMessage,
@@ -307,10 +307,8 @@ const isNoSpeed = (units: number): boolean => Math.round(units) === NO_SPEED;
 const speedOverGround = ({ sogKnots: knots }: AisMessage): number | undefined =>
   knots !== undefined && (isNoSpeed(knots * 10) || isNoSpeed(knots)) ? undefined : knots;
 
-const DAY_MS = 24 * 60 * MINUTE_MS;
-
 const etaOf = ({ etaDate, etaTime }: AisMessage): string | undefined =>
-  etaDate === undefined || etaTime === undefined ? undefined : isoTime(etaDate * DAY_MS + etaTime * 1000);
+  etaDate === undefined || etaTime === undefined ? undefined : isoTime(timestampOf(etaDate, etaTime));
 
 const { 1: WITHOUT_BLUE_SIGN, 2: WITH_BLUE_SIGN } = AisSpecialManeuver;
 const blueSigns: ReadonlyMap<AisMessage["specialManeuver"], boolean> = new Map([

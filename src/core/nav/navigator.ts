@@ -51,7 +51,6 @@ export interface Packet {
   readonly received: number;
 }
 
-/** A receiver of positions with a fix. */
 export interface ReceiverFix extends Position {
   /** Number in the order in which receivers were first heard. */
   readonly id: number;
@@ -100,7 +99,10 @@ export class Navigator {
   readonly #ranks: Record<PriorityKey, RankOf>;
   /** Date and time of the last report, and the monotonic time at which they came. */
   #date: { readonly value: DateAndTime; readonly arrived: number } | undefined;
-  #sounderInUse: SounderInUse | undefined;
+  /** The sounder of the last report; undefined: none. */
+  sounderInUse: SounderInUse | undefined;
+  /** The last report, not rounded; another object for each. */
+  latest: NavigationReport | undefined;
   /** Whether a model gave the variation of the last report. */
   #isModelled = false;
   #lastReport = Number.NEGATIVE_INFINITY;
@@ -149,7 +151,7 @@ export class Navigator {
     const chosen = this.#quantities.choose(now, this.#ranks, this.#isModelled);
     // The source itself may have no date any more with its next message.
     const sounder = chosen.depth?.device;
-    this.#sounderInUse = sounder && { id: sounder.order, isNamed: this.#isNamedSounder(sounder) };
+    this.sounderInUse = sounder && { id: sounder.order, isNamed: this.#isNamedSounder(sounder) };
     this.#date = chosen.date && { value: chosen.date.value, arrived: chosen.date.arrived };
     const position = chosen.position && positionAt(chosen.position.value, now);
     const data = navigationDataOf(chosen, {
@@ -161,10 +163,11 @@ export class Navigator {
       friendlyNameOf: (device) => this.#friendlyNameOf(device),
     });
     this.#isModelled = data.speed_course?.variationSource !== undefined;
-    return {
+    this.latest = {
       data,
       metadata: Object.assign(metadataAt(wall, NAVIGATION_EXPIRES_AFTER_SECONDS), { configLoaded }),
     };
+    return this.latest;
   }
 
   /**
@@ -205,11 +208,6 @@ export class Navigator {
   #isNamedSounder(device: Device): boolean {
     const listed = this.#settings.priority.depth?.length ?? 0;
     return listed === 0 || this.#ranks.depth(device) < listed;
-  }
-
-  /** The sounder of the last report; undefined: none. */
-  get sounderInUse(): SounderInUse | undefined {
-    return this.#sounderInUse;
   }
 
   /** Monotonic time of the last message of a sounder, with or without a depth; undefined before the first. */

@@ -4,7 +4,8 @@ export class OwnStations {
   #given: number | undefined;
   /** MMSI that each transponder has last marked as its own, by its address: one that marks other ships hides one. */
   readonly #marked = new Map<number | undefined, number>();
-  #numbers: readonly number[] = [];
+  /** Their MMSIs; another list for each change. */
+  numbers: readonly number[] = [];
 
   /** The MMSI of the settings overrules transponders, because some mark other ships too; undefined: there is none. */
   give(mmsi: number | undefined): void {
@@ -19,16 +20,11 @@ export class OwnStations {
     this.#update();
   }
 
-  /** Their MMSIs; another list for each change. */
-  get numbers(): readonly number[] {
-    return this.#numbers;
-  }
-
   has(mmsi: number): boolean {
-    return this.#numbers.includes(mmsi);
+    return this.numbers.includes(mmsi);
   }
 
   #update(): void {
-    this.#numbers = this.#given === undefined ? [...new Set(this.#marked.values())] : [this.#given];
+    this.numbers = this.#given === undefined ? [...new Set(this.#marked.values())] : [this.#given];
   }
 }

@@ -10,7 +10,19 @@ import { type CompassReading, compassReading, variationQuality } from "./heading
 import type { NavigatorMessage } from "./messages.ts";
 import { canBe, plausibleRanges, type Range } from "./plausible.ts";
 import { fixIn, MAX_POSITION_AGE_MS, positionAt, positionQuality, type ReceiverState, stateAfter } from "./position.ts";
-import { CompassSaid, type Course, CourseSaid, type Depth, DepthSaid, type Said, WindSaid } from "./said.ts";
+import {
+  CompassSaid,
+  type Course,
+  CourseSaid,
+  type Depth,
+  DepthSaid,
+  MAX_COURSE_AGE_MS,
+  MAX_DEPTH_AGE_MS,
+  MAX_HEADING_AGE_MS,
+  MAX_WIND_AGE_MS,
+  type Said,
+  WindSaid,
+} from "./said.ts";
 import type { PriorityKey } from "./settings.ts";
 import { type Origin, type RankOf, SECOND_RATE, Selection, type Source } from "./sources.ts";
 import { APPARENT, type ApparentWind, BOAT_OVER_GROUND, BOAT_OVER_WATER } from "./wind.ts";
@@ -53,10 +65,6 @@ export interface ChosenSources {
   readonly datum: string | undefined;
 }
 
-const MAX_COURSE_AGE_MS = 3000;
-const MAX_HEADING_AGE_MS = 3000;
-const MAX_DEPTH_AGE_MS = 5000;
-const MAX_WIND_AGE_MS = 3000;
 export const MAX_DATE_AGE_MS = 5000;
 /** The number of the week of GPS has ten bits. */
 const ROLLOVER_DAYS = 7168;
@@ -67,11 +75,6 @@ const CORRECTED = 10;
 const OF_CRYSTAL = 20;
 /** 129044 is sent every ten seconds. */
 const MAX_DATUM_AGE_MS = 30_000;
-
-const createCourse = (): CourseSaid => new CourseSaid(MAX_COURSE_AGE_MS);
-const createCompass = (): CompassSaid => new CompassSaid(MAX_HEADING_AGE_MS);
-const createWind = (): WindSaid => new WindSaid(MAX_WIND_AGE_MS);
-const createDepth = (): DepthSaid => new DepthSaid(MAX_DEPTH_AGE_MS);
 
 /** Quality of a magnetic heading that no variation makes a true one, which the direction of the wind needs. */
 const WITHOUT_NORTH = 1;
@@ -133,14 +136,13 @@ function hearSaid<Values, Kept extends Said<Values>>(
   selection: Selection<Kept>,
   origin: Origin,
   message: Values,
-  create: () => Kept,
+  Empty: new () => Kept,
   variant = origin.variant,
 ): Source<Kept> | undefined {
-  const said = selection.last(origin.device, origin.pgn, variant)?.value ?? create();
+  const said = selection.last(origin.device, origin.pgn, variant)?.value ?? new Empty();
   return selection.hear(origin, said.hear(message, origin.arrived) ? said : undefined, variant);
 }
 
-/** The value of a source at `now`. */
 function valueAt<Value>(
   source: Source<{ at(now: number): Value | undefined }> | undefined,
   now: number,
@@ -220,7 +222,7 @@ export class Quantities {
         return this.#hearDate(origin, message.date, message.time, source);
       }
       case 127250:
-        hearSaid(this.#heading, origin, compassReading(message), createCompass);
+        hearSaid(this.#heading, origin, compassReading(message), CompassSaid);
         return;
       case 127251:
         this.#rateOfTurn.hear(origin, message.rateDegPerSec);
@@ -239,7 +241,7 @@ export class Quantities {
       case 128267: {
         const { depthM: depth, offsetM: offset } = message;
         this.sounderHeardAt = origin.arrived;
-        hearSaid(this.#depth, origin, { depth, offset }, createDepth);
+        hearSaid(this.#depth, origin, { depth, offset }, DepthSaid);
         return;
       }
       case 129025:
@@ -357,7 +359,7 @@ export class Quantities {
   ): void {
     const trueCog = cogReference === "True" ? cogDeg : undefined;
     const magneticCog = cogReference === "Magnetic" ? cogDeg : undefined;
-    hearSaid(this.#course, origin, { trueCog, magneticCog, sog }, createCourse);
+    hearSaid(this.#course, origin, { trueCog, magneticCog, sog }, CourseSaid);
   }
 
   #hearWind(
@@ -414,7 +416,7 @@ class DampedWind {
   }
 
   hear(origin: Origin, wind: ApparentWind, variant: number, windDamping: number): void {
-    const source = hearSaid(this.#selection, origin, wind, createWind, variant);
+    const source = hearSaid(this.#selection, origin, wind, WindSaid, variant);
     if (source !== undefined && source === this.#damped && (wind.speed ?? wind.angle) !== undefined)
       this.#damper.step(source.value.at(origin.arrived), origin.arrived, windDamping);
   }

@@ -7,6 +7,10 @@ import type { ApparentWind } from "./wind.ts";
 
 /** Greatest difference in time of two members that mean something only together, such as angle and speed of a wind. */
 const TOGETHER_MS = 1500;
+export const MAX_COURSE_AGE_MS = 3000;
+export const MAX_HEADING_AGE_MS = 3000;
+export const MAX_DEPTH_AGE_MS = 5000;
+export const MAX_WIND_AGE_MS = 3000;
 
 export class Member<Value> {
   readonly #maxAgeMs: number;
@@ -56,15 +60,9 @@ interface CourseValues {
 }
 
 export class CourseSaid implements Said<CourseValues> {
-  readonly trueCog;
-  readonly magneticCog;
-  readonly sog;
-
-  constructor(maxAgeMs: number) {
-    this.trueCog = new Member<number>(maxAgeMs);
-    this.magneticCog = new Member<number>(maxAgeMs);
-    this.sog = new Member<number>(maxAgeMs);
-  }
+  readonly trueCog = new Member<number>(MAX_COURSE_AGE_MS);
+  readonly magneticCog = new Member<number>(MAX_COURSE_AGE_MS);
+  readonly sog = new Member<number>(MAX_COURSE_AGE_MS);
 
   hear({ trueCog, magneticCog, sog }: CourseValues, arrived: number): boolean {
     this.trueCog.hear(trueCog, arrived);
@@ -81,17 +79,10 @@ export class CourseSaid implements Said<CourseValues> {
 }
 
 export class CompassSaid implements Said<CompassReading> {
-  readonly #headingTrue;
-  readonly #headingMagnetic;
-  readonly #deviation;
-  readonly #variation;
-
-  constructor(maxAgeMs: number) {
-    this.#headingTrue = new Member<number>(maxAgeMs);
-    this.#headingMagnetic = new Member<number>(maxAgeMs);
-    this.#deviation = new Member<number>(maxAgeMs);
-    this.#variation = new Member<number>(maxAgeMs);
-  }
+  readonly #headingTrue = new Member<number>(MAX_HEADING_AGE_MS);
+  readonly #headingMagnetic = new Member<number>(MAX_HEADING_AGE_MS);
+  readonly #deviation = new Member<number>(MAX_HEADING_AGE_MS);
+  readonly #variation = new Member<number>(MAX_HEADING_AGE_MS);
 
   hear({ headingTrue, headingMagnetic, deviation, variation }: CompassReading, arrived: number): boolean {
     this.#headingTrue.hear(headingTrue, arrived);
@@ -117,13 +108,8 @@ export class CompassSaid implements Said<CompassReading> {
 }
 
 export class WindSaid implements Said<ApparentWind> {
-  readonly #speed;
-  readonly #angle;
-
-  constructor(maxAgeMs: number) {
-    this.#speed = new Member<number>(maxAgeMs);
-    this.#angle = new Member<number>(maxAgeMs);
-  }
+  readonly #speed = new Member<number>(MAX_WIND_AGE_MS);
+  readonly #angle = new Member<number>(MAX_WIND_AGE_MS);
 
   hear({ speed, angle }: ApparentWind, arrived: number): boolean {
     this.#speed.hear(speed, arrived);
@@ -147,13 +133,8 @@ interface DepthValues {
 }
 
 export class DepthSaid implements Said<DepthValues> {
-  readonly depth;
-  readonly #offset;
-
-  constructor(maxAgeMs: number) {
-    this.depth = new Member<number>(maxAgeMs);
-    this.#offset = new Member<number>(maxAgeMs);
-  }
+  readonly depth = new Member<number>(MAX_DEPTH_AGE_MS);
+  readonly #offset = new Member<number>(MAX_DEPTH_AGE_MS);
 
   hear({ depth, offset }: DepthValues, arrived: number): boolean {
     if (depth === undefined) return false;

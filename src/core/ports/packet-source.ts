@@ -86,8 +86,7 @@ export interface BusCounters {
   readonly unusedTransducers?: Readonly<Record<string, number>> | undefined;
 }
 
-export const busErrorKinds = ["bit", "form", "stuff", "checksum", "acknowledge"] as const;
-export type BusErrorKind = (typeof busErrorKinds)[number];
+export type BusErrorKind = "bit" | "form" | "stuff" | "checksum" | "acknowledge";
 
 export const discardReasons = [
   "fastOrphan",

@@ -134,17 +134,8 @@ function rulesOf(entry: Entry, place: number): readonly Setting[] {
   return settings;
 }
 
-const tables = new WeakMap<Draft, RuleTable>();
-
 /** The rules of a draft; `putMuxingEntry` and `deleteMuxingEntry` keep them up to date. */
-function rulesIn(draft: Draft): RuleTable {
-  let table = tables.get(draft);
-  if (table === undefined) {
-    table = new RuleTable(draft.list("muxing"));
-    tables.set(draft, table);
-  }
-  return table;
-}
+const rulesIn = memoize((draft: Draft) => new RuleTable(draft.list("muxing")));
 
 /** The rules that set parameters of one device. */
 export const deviceRules = (draft: Draft, deviceId: number): DeviceRules => ({

@@ -61,19 +61,17 @@ export function dropParameters(
   return list.toArray();
 }
 
-/** Stores a device with new parameters, those of `names`, and applies the rules to them. */
+/** Stores new parameters of a device, those of `names`, and applies the rules to them. */
 export function storeParameters(
   draft: Draft,
-  device: Entry,
+  deviceId: number,
   parameters: readonly Entry[],
   names: readonly Json[],
-): Entry {
+): void {
+  const device = needDevice(draft, deviceId);
   const before = listIn(device, "parameters");
-  const isChanged = parameters !== before && parameters.length + before.length > 0;
-  if (isChanged) draft.put("device", { ...device, parameters });
-  const deviceId = own(device, "deviceId")!;
+  if (parameters !== before && parameters.length + before.length > 0) draft.put("device", { ...device, parameters });
   applyMuxingRules(draft, [[deviceId, names]]);
-  return needDevice(draft, deviceId);
 }
 
 /**

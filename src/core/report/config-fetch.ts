@@ -3,6 +3,7 @@
  */
 import * as z from "zod";
 import { textOf } from "../text/ascii-buffer.ts";
+import { jsonIn } from "../util/json-in.ts";
 import { envelopeOf, metadataAt, metadataOf } from "./envelope.ts";
 import { writerOf } from "./write.ts";
 
@@ -25,13 +26,8 @@ type Parsed = z.infer<typeof fetchReport>;
 export type FetchReport = { readonly [Name in keyof Parsed]: Exclude<Parsed[Name], undefined> };
 
 /** The report in the text of a file; undefined for anything else. */
-export function parseFetchReport(text: string): FetchReport | undefined {
-  try {
-    return fetchReport.safeParse(JSON.parse(text)).data as FetchReport | undefined;
-  } catch {
-    return undefined;
-  }
-}
+export const parseFetchReport = (text: string): FetchReport | undefined =>
+  fetchReport.safeParse(jsonIn(text)).data as FetchReport | undefined;
 
 const payloadText = textOf(writerOf(envelopeOf(fetchReport, metadataOf(EXPIRE_AFTER_SECONDS))));
 

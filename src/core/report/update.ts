@@ -1,5 +1,6 @@
 /** The report of the boat's computer about new versions of hub, which hub-configd serves in `GET /update`. */
 import * as z from "zod";
+import { jsonIn } from "../util/json-in.ts";
 
 export const updateReport = z.strictObject({
   phase: z.enum(["idle", "checking", "installing", "watching", "returning"]).describe("what it does now"),
@@ -29,10 +30,5 @@ export const updateRequests = ["check", "install", "back", "nightly", "asked"] a
 export type UpdateRequest = (typeof updateRequests)[number];
 
 /** The report in the text of a file; undefined for anything else. */
-export function parseUpdateReport(text: string): UpdateReport | undefined {
-  try {
-    return updateReport.safeParse(JSON.parse(text)).data as UpdateReport | undefined;
-  } catch {
-    return undefined;
-  }
-}
+export const parseUpdateReport = (text: string): UpdateReport | undefined =>
+  updateReport.safeParse(jsonIn(text)).data as UpdateReport | undefined;

@@ -129,7 +129,6 @@ function ageOf(
 
 const FULL_TURN = 360;
 
-/** The value in the unit of the quantity. */
 function quantityValue({ quantity, unit, empty, full }: SensorRow, given: number): number {
   const { unit: own, limits } = quantityNamed(quantity);
   if (full !== undefined) return Math.max(0, ((given - empty) / (full - empty)) * 100);

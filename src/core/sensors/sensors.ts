@@ -8,6 +8,7 @@
  */
 import { type Said, say } from "../n2k/said.ts";
 import { hashOf, type StandIn, StandIns } from "../n2k/stand-in.ts";
+import { groupedBy } from "../util/grouped.ts";
 import { quantityNamed } from "./quantities.ts";
 import { readPayload, readSensor, type SensorMessage, type SensorRow } from "./reading.ts";
 import { SourceClock } from "./source-clock.ts";
@@ -88,12 +89,10 @@ export class Sensors {
     this.#held = new Map([...this.#held].filter(([key]) => kept.has(key)));
     this.#clocks = new Map([...kept].map((key) => [key, this.#clocks.get(key) ?? new SourceClock()]));
     const standIns = new StandIns();
-    const devices = new Map(rows.map(({ name }) => [name, undefined as StandIn | undefined]));
     // In the order of their names, so that the order of rows gives no device another address.
-    for (const name of [...devices.keys()].sort()) devices.set(name, this.#deviceOf(name, standIns));
-    const groups = new Map<string, SensorRow[]>();
-    for (const row of rows) groups.set(messageOf(row), [...(groups.get(messageOf(row)) ?? []), row]);
-    this.#groups = [...groups.values()].map((ofMessage) => ({
+    const names = [...new Set(rows.map(({ name }) => name))].sort();
+    const devices = new Map(names.map((name) => [name, this.#deviceOf(name, standIns)]));
+    this.#groups = [...groupedBy(rows, messageOf).values()].map((ofMessage) => ({
       rows: ofMessage,
       about: aboutOf(ofMessage[0]!),
       device: devices.get(ofMessage[0]!.name)!,

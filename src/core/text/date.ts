@@ -43,6 +43,12 @@ export function beginsWithDay(text: string): boolean {
 /** The day, since 1970-01-01, of a wall-clock time in milliseconds. */
 export const dayOf = (wall: number): number => Math.floor(wall / MILLISECONDS_A_DAY);
 
+/** Days since 1970-01-01 of a date; undefined for one that the calendar does not have. */
+export function daysOf(year: number, month: number, day: number): number | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? dayOf(date.getTime()) : undefined;
+}
+
 /** Milliseconds since 1970 of a day and a time in seconds since midnight. */
 export const timestampOf = (days: number, seconds: number): number => days * MILLISECONDS_A_DAY + seconds * 1000;
 

@@ -22,11 +22,6 @@ import {
 } from "./observation.ts";
 import { type Fix, SimplifiedTrack } from "./simplified-track.ts";
 
-export interface KeeperOptions {
-  /** Interval of the entries under way. */
-  readonly entryEveryMs: number;
-}
-
 const SAMPLE_MS = 1000;
 /** A line of the track is made this often; what was not kept is lost in a power cut. */
 const LINE_MS = { underway: 60_000, rest: 600_000 };
@@ -61,7 +56,7 @@ type HeldSpan = Omit<Span, "isUnderway" | "running"> & { readonly running: Span[
 const POSITION_DECIMALS = 7;
 
 export class VoyageKeeper {
-  readonly #options: KeeperOptions;
+  readonly #entryEveryMs: number;
   #open: Open | undefined;
   #motion = new Motion();
   #track = new SimplifiedTrack();
@@ -102,8 +97,9 @@ export class VoyageKeeper {
   /** The run that may become a voyage. */
   #run: { readonly fix: Fix; readonly situation: Situation; readonly running: Span["running"] }[] = [];
 
-  constructor(options: KeeperOptions) {
-    this.#options = options;
+  /** `entryEveryMs`: the interval of the entries under way. */
+  constructor(entryEveryMs: number) {
+    this.#entryEveryMs = entryEveryMs;
   }
 
   get isOpen(): boolean {
@@ -323,7 +319,7 @@ export class VoyageKeeper {
       pastAlarms: this.#pastAlarms,
       waypoint: this.#latest.waypoint(this.#time),
       setAheadMs: this.#setAheadMs,
-      entryEveryMs: this.#options.entryEveryMs,
+      entryEveryMs: this.#entryEveryMs,
     };
   }
 

@@ -3,6 +3,7 @@
  * since 1970. A correction is a line of its own, so that the text before it stays.
  */
 import { isRecord } from "../util/is-record.ts";
+import { jsonIn } from "../util/json-in.ts";
 import type { Conditions } from "./observation.ts";
 
 export interface EntryLine {
@@ -79,12 +80,7 @@ const isPoint = (value: unknown): boolean =>
 
 /** The line of a text; undefined if it is none, such as one that a power cut has truncated. */
 export function lineIn(text: string): KeptLine | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text);
   if (!isRecord(value) || !Number.isFinite(value.time)) return undefined;
   const isKnown =
     value.line === "track"

@@ -1,5 +1,6 @@
 /** Kept lines as a voyage: its entries with their corrections, its track, and the figures of any part of it. */
 import { METRES_PER_MILE, type Position } from "../nav/great-circle.ts";
+import { groupedBy } from "../util/grouped.ts";
 import { geodesicMetres } from "./geodesic.ts";
 import { crew } from "./kinds/by-hand.ts";
 import type { EditLine, EntryLine, KeptLine, PictureLine, TrackLine, TrackPoint } from "./lines.ts";
@@ -22,6 +23,9 @@ export interface Voyage {
   readonly until: number;
   readonly hasEnded: boolean;
 }
+
+const byEntry = <Line extends EditLine | PictureLine>(lines: readonly Line[]): ReadonlyMap<number, readonly Line[]> =>
+  groupedBy(lines, ({ entry }) => entry);
 
 export function voyageOf(lines: readonly KeptLine[]): Voyage | undefined {
   const entries = lines.filter((line) => line.line === "entry");
@@ -50,18 +54,6 @@ export function voyageOf(lines: readonly KeptLine[]): Voyage | undefined {
     until,
     hasEnded: end !== undefined,
   };
-}
-
-function byEntry<Line extends { readonly entry: number }>(
-  lines: readonly Line[],
-): ReadonlyMap<number, readonly Line[]> {
-  const found = new Map<number, Line[]>();
-  for (const line of lines) {
-    const known = found.get(line.entry);
-    if (known === undefined) found.set(line.entry, [line]);
-    else known.push(line);
-  }
-  return found;
 }
 
 /** Each entry with those on board: the first list of a voyage counts from its begin. */
@@ -169,7 +161,6 @@ export function figuresOf(voyage: Voyage, from = Number.NEGATIVE_INFINITY, until
   };
 }
 
-/** A voyage of the list. */
 export interface ListedVoyage {
   readonly name: string;
   readonly title: string;

@@ -7,7 +7,7 @@
  */
 import { BstMessages, BstReader } from "../recording/formats/actisense-bst.ts";
 import { gatewayCommand, sendCommand } from "./bst.ts";
-import { BUS_SILENCE_MS, type BusFigures, type Gateway, type Session, type SessionOptions } from "./gateway.ts";
+import type { BusFigures, Gateway, Session, SessionOptions } from "./gateway.ts";
 
 const OPERATING_MODE = 0x11;
 /** Little endian: mode 2. */
@@ -83,8 +83,6 @@ export const actisense: Gateway = {
     { scheme: "actisense+tcp", transport: "tcp" },
   ],
   carries: "both",
-  hasDates: false,
   transmits: "requests",
-  silenceMs: BUS_SILENCE_MS,
   open,
 };

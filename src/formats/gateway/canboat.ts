@@ -5,7 +5,7 @@
  */
 import { canboatFast, canboatMixed, canboatPlain } from "../recording/formats/canboat.ts";
 import type { Reader } from "../recording/formats/format.ts";
-import { BUS_SILENCE_MS, type Gateway, type Session } from "./gateway.ts";
+import type { Gateway, Session } from "./gateway.ts";
 import { noDate, textAt } from "./text.ts";
 
 const LINE_FEED = 0x0a;
@@ -59,7 +59,5 @@ export const canboat: Gateway = {
   endpoints: [{ scheme: "canboat+tcp", transport: "tcp" }],
   carries: "both",
   hasDates: true,
-  transmits: "nothing",
-  silenceMs: BUS_SILENCE_MS,
   open,
 };

@@ -1,6 +1,6 @@
 /** Lines of `candump -L` from another computer with the bus: `candump -L can0 | socat - TCP-LISTEN:2000`. */
 import { candumpLog } from "../recording/formats/candump-log.ts";
-import { BUS_SILENCE_MS, type Gateway } from "./gateway.ts";
+import type { Gateway } from "./gateway.ts";
 import { noDate } from "./text.ts";
 
 export const candump: Gateway = {
@@ -8,7 +8,5 @@ export const candump: Gateway = {
   endpoints: [{ scheme: "candump+tcp", transport: "tcp" }],
   carries: "frames",
   hasDates: true,
-  transmits: "nothing",
-  silenceMs: BUS_SILENCE_MS,
   open: () => candumpLog.createReader(noDate),
 };

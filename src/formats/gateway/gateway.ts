@@ -23,17 +23,17 @@ export interface Gateway {
   readonly endpoints: readonly Endpoint[];
   /** Whether it sends frames, which are reassembled, or whole messages. */
   readonly carries: "frames" | "messages" | "both";
-  /** Whether its time stamps have a date; records of other gateways are stamped when they arrive. */
-  readonly hasDates: boolean;
+  /** Its time stamps have a date; records of other gateways are stamped when they arrive. */
+  readonly hasDates?: true;
   /**
    * Frames that hub's node can send through it: any frame, or requests in the name of a gateway that is a device
-   * itself.
+   * itself; absent: none.
    */
-  readonly transmits: "frames" | "requests" | "nothing";
+  readonly transmits?: "frames" | "requests";
   /** The URL ends with the name of a bus. */
   readonly hasBusName?: boolean;
-  /** Time without a readable message after which the connection is closed, milliseconds. */
-  readonly silenceMs: number;
+  /** Time without a readable message after which the connection is closed, milliseconds; `BUS_SILENCE_MS` if absent. */
+  readonly silenceMs?: number;
   /** Called for each connection. */
   open(options: SessionOptions): Session;
 }

@@ -65,8 +65,6 @@ export const ikonvert: Gateway = {
   title: "Digital Yacht iKonvert",
   endpoints: [{ scheme: "ikonvert", transport: "serial", baud: 230_400 }],
   carries: "messages",
-  hasDates: false,
-  transmits: "nothing",
   silenceMs: SILENCE_MS,
   open: (options) => new IkonvertSession(options),
 };

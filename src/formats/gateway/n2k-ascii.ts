@@ -1,14 +1,11 @@
 /** Actisense W2K-1 and PRO-NDC-1 with a server of type "N2K ASCII": whole messages in lines, with a time of day. */
 import { actisenseAscii } from "../recording/formats/actisense-ascii.ts";
-import { BUS_SILENCE_MS, type Gateway } from "./gateway.ts";
+import type { Gateway } from "./gateway.ts";
 import { noDate } from "./text.ts";
 
 export const n2kAscii: Gateway = {
   title: "Actisense N2K ASCII",
   endpoints: [{ scheme: "n2k-ascii+tcp", transport: "tcp" }],
   carries: "messages",
-  hasDates: false,
-  transmits: "nothing",
-  silenceMs: BUS_SILENCE_MS,
   open: () => actisenseAscii.createReader(noDate),
 };

@@ -3,12 +3,12 @@
  * reads messages reads them. They are payloads, as a bus carries them: their numbers are finer than those of sentences,
  * except for speeds with two decimals and positions with more than seven of a degree in 129025, which 129029 has.
  */
-import { MS_A_DAY } from "../nmea0183/input/fields.ts";
+import { dayOf } from "../../core/text/date.ts";
 import { readLine } from "../nmea0183/input/line.ts";
 import { Listener } from "../nmea0183/input/listener.ts";
 import { sentenceRecords } from "../recording/formats/nmea0183.ts";
 import { lineReader } from "../recording/line-reader.ts";
-import { BUS_SILENCE_MS, type Gateway, type Session, type SessionOptions } from "./gateway.ts";
+import type { Gateway, Session, SessionOptions } from "./gateway.ts";
 import { textAt } from "./text.ts";
 
 /** Sentences of a second that are read, more than ten times those of 38,400 bits a second. */
@@ -30,8 +30,7 @@ export function openNmea0183({ url = "", wall = () => 0, unusedTransducers }: Se
       aboutItself++;
       return true;
     }
-    const today = Math.floor(wall() / MS_A_DAY);
-    return listener.hear(readLine(line), seconds, today, sentenceRecords(writer, 0), sender);
+    return listener.hear(readLine(line), seconds, dayOf(wall()), sentenceRecords(writer, 0), sender);
   });
   return {
     get malformed() {
@@ -59,8 +58,5 @@ export const nmea0183: Gateway = {
     { scheme: "nmea0183+serial", transport: "serial", baud: 4800 },
   ],
   carries: "messages",
-  hasDates: false,
-  transmits: "nothing",
-  silenceMs: BUS_SILENCE_MS,
   open: openNmea0183,
 };

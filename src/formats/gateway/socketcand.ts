@@ -9,7 +9,8 @@
  *     < send 19F51323 2 01 02 >                   to it: sends a frame
  *     < echo >                                    to it and back: it is there
  */
-import { ERROR_FRAME, EXTENDED_FRAME } from "../recording/frame-batch.ts";
+import { dataText, digitsOf } from "../recording/formats/frame-text.ts";
+import { ERROR_FRAME, EXTENDED_FRAME, LARGEST_IDENTIFIER } from "../recording/frame-batch.ts";
 import type { RecordWriter } from "../recording/record-writer.ts";
 import { TextCursor } from "../recording/text-cursor.ts";
 import { MICROSECONDS_OF_SECOND } from "../recording/wall-time.ts";
@@ -22,8 +23,6 @@ const CLOSE = 0x3e;
 const LONGEST_ELEMENT = 256;
 const ASK_AFTER_MS = 2000;
 const SILENCE_MS = 15_000;
-
-const hex = (value: number): string => value.toString(16).toUpperCase();
 
 class SocketcandSession implements Session {
   malformed = 0;
@@ -66,8 +65,7 @@ class SocketcandSession implements Session {
   }
 
   encode(id: number, data: Uint8Array): Uint8Array {
-    const bytes = Array.from(data, (byte) => ` ${hex(byte).padStart(2, "0")}`).join("");
-    return bytesOf(`< send ${hex(id).padStart(8, "0")} ${data.length}${bytes} >`);
+    return bytesOf(`< send ${digitsOf(id, 8)} ${data.length}${dataText(data, 0, data.length, " ")} >`);
   }
 
   #take(length: number, writer: RecordWriter): boolean {
@@ -95,13 +93,9 @@ class SocketcandSession implements Session {
     const identifier = cursor.hexadecimal();
     const isExtended = cursor.digits > 3;
     const wall = this.#stamp();
-    if (identifier < 0 || identifier > (isExtended ? 0x1fffffff : 0x7ff) || wall < 0) return false;
-    let length = 0;
-    for (cursor.takeBlanks(); !cursor.done; cursor.takeBlanks()) {
-      const byte = cursor.byte();
-      if (byte < 0 || length === 8) return false;
-      writer.data[length++] = byte;
-    }
+    if (identifier < 0 || identifier > (isExtended ? LARGEST_IDENTIFIER : 0x7ff) || wall < 0) return false;
+    const length = cursor.takeBytes(writer.data, () => cursor.takeBlanks() || true);
+    if (length < 0 || !cursor.done) return false;
     writer.frame(wall, isExtended ? (identifier | EXTENDED_FRAME) >>> 0 : identifier, length);
     return true;
   }

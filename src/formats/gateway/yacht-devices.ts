@@ -4,17 +4,16 @@
  * on the bus, and comes back marked with T.
  */
 
+import { digitsOf } from "../recording/formats/frame-text.ts";
 import { parseRawLines } from "../recording/formats/yacht-devices.ts";
 import { lineReader } from "../recording/line-reader.ts";
 import { TimesOfDay } from "../recording/wall-time.ts";
-import { BUS_SILENCE_MS, type Gateway, type Session } from "./gateway.ts";
+import type { Gateway, Session } from "./gateway.ts";
 import { bytesOf, noDate, textAt } from "./text.ts";
 
 const PORT = 1457;
 /** Maximum sent frames that have not come back: a gateway that does not repeat them must not fill the memory. */
 const MAX_SENT = 64;
-
-const hex = (value: number, digits: number): string => value.toString(16).toUpperCase().padStart(digits, "0");
 
 function open(): Session {
   /** Frames that have not come back, the oldest first: the node must not hear its own. */
@@ -30,7 +29,7 @@ function open(): Session {
     (bytes, from, to, writer) => (sent.length > 0 && isEcho(textAt(bytes, from, to))) || parse(bytes, from, to, writer),
   );
   const encode = (id: number, data: Uint8Array): Uint8Array => {
-    const line = [hex(id, 8), ...Array.from(data, (byte) => hex(byte, 2))].join(" ");
+    const line = [digitsOf(id, 8), ...Array.from(data, (byte) => digitsOf(byte, 2))].join(" ");
     if (sent.length >= MAX_SENT) sent.shift();
     sent.push(line);
     return bytesOf(`${line}\r\n`);
@@ -45,8 +44,6 @@ export const yachtDevices: Gateway = {
     { scheme: "yd-raw+udp", transport: "udp", port: PORT },
   ],
   carries: "frames",
-  hasDates: false,
   transmits: "frames",
-  silenceMs: BUS_SILENCE_MS,
   open,
 };

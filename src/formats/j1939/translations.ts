@@ -86,7 +86,6 @@ function row<From extends Definition>(
   return { from, to, read, holdsMs };
 }
 
-/** The gear by its number. */
 const gearOf = (number: number | undefined): string | undefined =>
   number === undefined ? undefined : number > 0 ? "Forward" : number < 0 ? "Reverse" : "Neutral";
 

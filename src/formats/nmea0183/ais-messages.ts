@@ -17,6 +17,7 @@ import {
   PositionFixDevice,
 } from "../../core/n2k/lookups.ts";
 import { HIGHEST_MMSI } from "../../core/nav/ais-messages.ts";
+import { daysOf, timestampOf } from "../../core/text/date.ts";
 import {
   type AisData,
   appendText,
@@ -33,7 +34,6 @@ import {
 } from "./six-bit.ts";
 
 const MS_TO_KNOTS = 3600 / 1852;
-const DAY_MS = 86_400_000;
 
 const mmsi = number(30, "mmsi", 0);
 const repeat = number(2, "repeatIndicator", 0);
@@ -120,15 +120,9 @@ function dimensions(toBowMember: string): BitField {
 
 const shipDimensions = dimensions("toBowM");
 
-/** Days since 1970 of a date in the calendar; undefined for one that it does not have. */
-function daysOf(year: number, month: number, day: number): number | undefined {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() / DAY_MS : undefined;
-}
-
 /** The date of a month and a day in the year that brings it closest to today. */
 function closestDays(month: number, day: number, today: number): number | undefined {
-  const year = new Date(today * DAY_MS).getUTCFullYear();
+  const year = new Date(timestampOf(today, 0)).getUTCFullYear();
   const dates = [year - 1, year, year + 1].flatMap((each) => daysOf(each, month, day) ?? []);
   return dates.sort((one, other) => Math.abs(one - today) - Math.abs(other - today))[0];
 }
@@ -137,7 +131,7 @@ function closestDays(month: number, day: number, today: number): number | undefi
 const date = (member: string, hasYear: boolean): BitField => ({
   bits: hasYear ? 23 : 9,
   write(out, { [member]: days }) {
-    const known = typeof days === "number" ? new Date(days * DAY_MS) : undefined;
+    const known = typeof days === "number" ? new Date(timestampOf(days, 0)) : undefined;
     if (hasYear) out.append(known?.getUTCFullYear() ?? 0, 14);
     out.append(known === undefined ? 0 : known.getUTCMonth() + 1, 4);
     out.append(known?.getUTCDate() ?? 0, 5);

@@ -6,7 +6,7 @@
  *     ──────────┼──────────────────────┼────────────────────┼──────────────────┼────────►
  *           its own time            fix time                               clock time
  */
-import { dateText, timestampOf } from "../../core/text/date.ts";
+import { beginsWithDay, dateText, dayOf, timestampOf } from "../../core/text/date.ts";
 
 /** A moment by the time on the bus, if known. */
 export interface Moment {
@@ -24,7 +24,6 @@ interface Report {
 
 type Timed = Readonly<Record<string, unknown>> & { readonly source?: { readonly age?: unknown } };
 
-const MILLISECONDS_A_DAY = 86_400_000;
 /** Limit above the age of every group of a report. */
 const MAX_AGE_MS = 60_000;
 
@@ -34,7 +33,6 @@ function ageMs(group: Timed | undefined): number {
   return typeof age === "number" && age >= 0 && age * 1000 <= MAX_AGE_MS ? age * 1000 : 0;
 }
 
-/** The age of the position of a report, milliseconds. */
 export const fixAgeMs = (report: Report): number => ageMs(report.position);
 
 /** The moment of the position of a report. */
@@ -44,12 +42,12 @@ export const fixMoment = (report: Report): Moment => momentAt(report, -fixAgeMs(
  * The moment `sinceMs` after a report. After a leap second the next second comes twice, as in the clocks of computers.
  */
 export function momentAt({ date: told }: Report, sinceMs: number): Moment {
-  const days = daysOf(told?.date);
+  const days = daysIn(told?.date);
   const seconds = secondsOf(told?.time, told?.fraction);
   if (seconds === undefined) return days === undefined ? {} : { date: dateText(days) };
   const ms = Math.round(timestampOf(days ?? 0, seconds) + ageMs(told) + sinceMs);
-  const day = Math.floor(ms / MILLISECONDS_A_DAY);
-  const time = timeOf(ms - day * MILLISECONDS_A_DAY);
+  const day = dayOf(ms);
+  const time = timeOf(ms - timestampOf(day, 0));
   return days === undefined ? { time } : { time, date: dateText(day) };
 }
 
@@ -60,11 +58,9 @@ const timeOf = (ms: number): string =>
   `${padded(ms / 3_600_000)}:${padded((ms / 60_000) % 60)}:${padded((ms / 1000) % 60)}.${padded((ms / 10) % 100)}`;
 
 /** Days since 1970; undefined for a date that the calendar does not have, such as the 31st of April. */
-function daysOf(text: unknown): number | undefined {
-  if (typeof text !== "string" || !/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
-  const midnight = Date.parse(`${text}T00:00:00Z`);
-  const days = midnight / MILLISECONDS_A_DAY;
-  return Number.isNaN(midnight) || dateText(days) !== text ? undefined : days;
+function daysIn(text: unknown): number | undefined {
+  if (typeof text !== "string" || !/^\d{4}-\d\d-\d\d$/.test(text) || !beginsWithDay(text)) return undefined;
+  return dayOf(Date.parse(text));
 }
 
 /** Seconds since midnight; 23:59:60 is the leap second. */

@@ -12,6 +12,8 @@ import { temperature, temperatureExtendedRange } from "../../core/n2k/pgns/envir
 import { engineParametersDynamic, engineParametersRapid } from "../../core/n2k/pgns/propulsion.ts";
 import { type NamedThing, nameOfThing } from "../../core/n2k/thing.ts";
 import { Routes } from "../../core/nav/routes.ts";
+import { addTo } from "../../core/util/grouped.ts";
+import { memoize } from "../../core/util/memoize.ts";
 import { aisPgns } from "./ais-messages.ts";
 import { fixAgeMs, fixMoment, type Moment, momentAt } from "./bus-time.ts";
 import { FixPace } from "./fix-pace.ts";
@@ -78,14 +80,14 @@ interface Output {
 
 const outputs = new Map<string, Output[]>();
 const addOutput = (on: Sentence["on"], output: Output): void => {
-  outputs.set(String(on), [...(outputs.get(String(on)) ?? []), output]);
+  addTo(outputs, String(on), output);
 };
 for (const sentence of [...navigationSentences, ...pgnSentences]) {
   const { on, everyMs } = sentence;
   addOutput(on, { everyMs, write: (find) => sentenceText(sentence, find) ?? "" });
 }
 for (const group of transducerGroups satisfies readonly TransducerGroup[]) {
-  const { on, everyMs } = group;
+  const { on, everyMs = 1000 } = group;
   addOutput(on, { everyMs, write: (find, name) => transducerText(group, find, name) });
 }
 
@@ -133,8 +135,8 @@ export class Nmea0183Encoder {
   readonly #kept = new Map<string, Kept>();
   /** Streams by PGN and key. */
   readonly #streams = new Map<string, Stream>();
-  /** Time at which the next sentence is due, by output and stream. */
-  readonly #dueMs = new Map<Output, Map<string, number>>();
+  /** Times at which the next sentences of an output are due, by stream. */
+  readonly #timesOf = memoize((_: Output) => new Map<string, number>());
   /** Names of the things of a device, by its address; a bus has 252 addresses. */
   readonly #names = new Map<number, readonly NamedThing[]>();
   readonly #routes = new Routes();
@@ -223,15 +225,6 @@ export class Nmea0183Encoder {
       lines += text;
     }
     return lines;
-  }
-
-  #timesOf(output: Output): Map<string, number> {
-    let times = this.#dueMs.get(output);
-    if (times === undefined) {
-      times = new Map();
-      this.#dueMs.set(output, times);
-    }
-    return times;
   }
 
   #find(member: Member, nowMs: number): unknown {

@@ -25,19 +25,15 @@ export interface Reading {
 
 export class Bits {
   readonly #characters: number[] = [];
-  #length = 0;
-
-  get length(): number {
-    return this.#length;
-  }
+  length = 0;
 
   /** Appends the lowest `count` bits of an integer, the highest of them first; negative ones in two's complement. */
   append(value: number, count: number): void {
     for (let bit = count - 1; bit >= 0; bit--) {
-      const at = Math.floor(this.#length / 6);
+      const at = Math.floor(this.length / 6);
       const one = Math.floor(value / 2 ** bit) & 1;
-      this.#characters[at] = (this.#characters[at] ?? 0) | (one << (5 - (this.#length % 6)));
-      this.#length += 1;
+      this.#characters[at] = (this.#characters[at] ?? 0) | (one << (5 - (this.length % 6)));
+      this.length += 1;
     }
   }
 
@@ -45,7 +41,7 @@ export class Bits {
   armoured(): { readonly payload: string; readonly fillBits: number } {
     const codes = this.#characters.map((value) => value + (value < 40 ? 48 : 56));
     // biome-ignore lint/plugin: characters of a sentence
-    return { payload: String.fromCharCode(...codes), fillBits: codes.length * 6 - this.#length };
+    return { payload: String.fromCharCode(...codes), fillBits: codes.length * 6 - this.length };
   }
 }
 
@@ -143,7 +139,6 @@ export const number = (bits: number, member: string, absent: number, options: Nu
 /** A computed number, and the members that it stands for. */
 export const computed = field;
 
-/** A flag. */
 export const flag = (member: string): BitField =>
   field(
     1,

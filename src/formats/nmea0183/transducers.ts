@@ -43,7 +43,8 @@ interface Transducer {
 /** The transducers of a message, and their interval. */
 export interface TransducerGroup {
   readonly on: "navigation" | number;
-  readonly everyMs: number;
+  /** A second if absent. */
+  readonly everyMs?: number;
   readonly transducers: readonly Transducer[];
   /** Measurements of the boat itself, which apps recognize by their names. */
   readonly isOfBoat?: true;
@@ -65,28 +66,35 @@ const numbered = (transducerName: string, instance: Member): Field =>
 /** An instance; 0 if none is given. */
 const countOf = (value: unknown): number => (typeof value === "number" && value >= 0 && value < 256 ? value | 0 : 0);
 
-const SECOND_MS = 1000;
-
-const tankNames: ReadonlyMap<unknown, string> = new Map([
-  ["Fuel", "FUEL"],
-  ["Water", "FRESHWATER"],
-  ["Gray water", "WASTEWATER"],
-  ["Live well", "LIVEWELLWATER"],
-  ["Oil", "OIL"],
-  ["Black water", "BLACKWATER"],
+/** The names of fluids. */
+export const fluids = [
+  ["FUEL", "Fuel"],
+  ["FRESHWATER", "Water"],
+  ["WASTEWATER", "Gray water"],
+  ["LIVEWELLWATER", "Live well"],
+  ["OIL", "Oil"],
+  ["BLACKWATER", "Black water"],
+] as const;
+const tankNames = new Map<unknown, string>([
+  ...fluids.map(([name, fluid]) => [fluid, name] as const),
   ["Gasoline", "FUEL"],
 ]);
-
 const tank = choice(
   ["127505 fluidType", "127505 instance"],
   (type, instance) => `${tankNames.get(type) ?? "TANK"}#${countOf(instance)}`,
 );
 
+/** `ENGINEROOM` for the source `Engine Room Temperature`. */
+export const placeName = (source: string): string =>
+  source
+    .replace(/ Temperature$/, "")
+    .replaceAll(" ", "")
+    .toUpperCase();
+
 /** `ENGINEROOM#0` for the source `Engine Room Temperature`. */
 const placeOf = (pgn: number): Field =>
   choice([`${pgn} source`, `${pgn} instance`], (source, instance) => {
-    const place = String(source ?? "").replace(/ Temperature$/, "");
-    return `${plain(place.replaceAll(" ", "").toUpperCase()).slice(0, 20)}#${countOf(instance)}`;
+    return `${plain(placeName(String(source ?? ""))).slice(0, 20)}#${countOf(instance)}`;
   });
 
 /** A temperature other than those of the sea and the outside air, which the navigation report has. */
@@ -105,7 +113,7 @@ const battery = "127508 instance";
 export const transducerGroups: readonly TransducerGroup[] = [
   {
     on: "navigation",
-    everyMs: 5 * SECOND_MS,
+    everyMs: 5000,
     transducers: [
       measured("temperature", "navigation depth_water.outsideTemperature", constant("TempAir")),
       measured("bars", "navigation depth_water.atmosphericPressure", constant("Barometer"), {
@@ -116,7 +124,6 @@ export const transducerGroups: readonly TransducerGroup[] = [
   },
   {
     on: 127257,
-    everyMs: SECOND_MS,
     isOfBoat: true,
     transducers: [
       measured("angle", "127257 pitchDeg", constant("PITCH")),
@@ -125,14 +132,12 @@ export const transducerGroups: readonly TransducerGroup[] = [
   },
   {
     on: 127488,
-    everyMs: SECOND_MS,
     transducers: [
       measured("rpm", "127488 engineSpeedRpm", numbered("ENGINE", "127488 engineInstance"), { decimals: 0 }),
     ],
   },
   {
     on: 127489,
-    everyMs: SECOND_MS,
     transducers: [
       measured("pascals", "127489 oilPressureKpa", numbered("ENGINEOIL", engine), {
         ...{ decimals: 0, times: 1000, part: "oil" },
@@ -145,10 +150,9 @@ export const transducerGroups: readonly TransducerGroup[] = [
       measured("hours", "127489 engineHours", numbered("ENGINE", engine)),
     ],
   },
-  { on: 127505, everyMs: SECOND_MS, transducers: [measured("level", "127505 levelPercent", tank)] },
+  { on: 127505, transducers: [measured("level", "127505 levelPercent", tank)] },
   {
     on: 127508,
-    everyMs: SECOND_MS,
     transducers: [
       measured("voltage", "127508 voltageV", numbered("BATTERY", battery), { decimals: 2 }),
       measured("current", "127508 currentA", numbered("BATTERY", battery)),
@@ -157,7 +161,6 @@ export const transducerGroups: readonly TransducerGroup[] = [
   },
   ...[130312, 130316].map((pgn) => ({
     on: pgn,
-    everyMs: SECOND_MS,
     transducers: [measured("temperature", otherTemperature(pgn), placeOf(pgn))],
   })),
 ];

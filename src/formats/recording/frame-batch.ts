@@ -12,6 +12,7 @@
 
 export const FRAME_BYTES = 32;
 
+export const LARGEST_IDENTIFIER = 0x1fffffff;
 /** Bits of the identifier above the 29 of the id, as in linux/can.h. */
 export const ERROR_FRAME = 0x20000000;
 export const REMOTE_FRAME = 0x40000000;

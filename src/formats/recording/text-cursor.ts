@@ -106,6 +106,18 @@ export class TextCursor {
     return value;
   }
 
+  /** Bytes into `into` up to something else, each behind what `takeSeparator` takes; their number, -1 if there is no room. */
+  takeBytes(into: Uint8Array, takeSeparator = (): boolean => true): number {
+    let length = 0;
+    while (takeSeparator()) {
+      const byte = this.byte();
+      if (byte < 0) break;
+      if (length === into.length) return -1;
+      into[length++] = byte;
+    }
+    return length;
+  }
+
   #hexDigit(): number {
     return this.at < this.end ? hexValue[this.bytes[this.at]!]! : -1;
   }

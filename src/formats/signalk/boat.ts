@@ -56,7 +56,6 @@ interface Notification {
   readonly alarm?: string;
 }
 
-/** An active notification. */
 export interface ActiveNotification extends Pick<Notification, "alarm"> {
   readonly id: string;
   readonly path: string;

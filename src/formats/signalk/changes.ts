@@ -11,23 +11,19 @@ const MAX_LEAVES = 500;
 
 export class Changes {
   readonly #waiting = new Map<string, Set<Leaf>>();
-  #size = 0;
-
   /** The number of leaves. */
-  get size(): number {
-    return this.#size;
-  }
+  size = 0;
 
   add(leaf: Leaf): void {
     const ofContext = this.#waiting.get(leaf.context);
-    this.#size += ofContext?.has(leaf) ? 0 : 1;
+    this.size += ofContext?.has(leaf) ? 0 : 1;
     if (ofContext === undefined) this.#waiting.set(leaf.context, new Set([leaf]));
     else ofContext.add(leaf);
   }
 
   clear(): void {
     this.#waiting.clear();
-    this.#size = 0;
+    this.size = 0;
   }
 
   /**
@@ -38,7 +34,7 @@ export class Changes {
     for (const [context, waiting] of this.#waiting)
       for (const leaves of messagesOf(waiting)) {
         for (const leaf of leaves) waiting.delete(leaf);
-        this.#size -= leaves.length;
+        this.size -= leaves.length;
         if (waiting.size === 0) this.#waiting.delete(context);
         yield [context, leaves];
       }

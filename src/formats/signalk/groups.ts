@@ -1,4 +1,5 @@
 /** Subscriptions by their contexts, so that those that match a value are found without comparing each. */
+import { addTo } from "../../core/util/grouped.ts";
 import type { Leaf } from "./model.ts";
 import type { Pattern } from "./pattern.ts";
 import type { Subscription } from "./subscription.ts";
@@ -23,10 +24,8 @@ export class Group {
 
   add(subscription: Subscription): void {
     const { path } = subscription;
-    const same = this.#exact.get(path.text);
     if (path.hasWildcard) this.#patterns.push(subscription);
-    else if (same === undefined) this.#exact.set(path.text, [subscription]);
-    else same.push(subscription);
+    else addTo(this.#exact, path.text, subscription);
   }
 
   /**

@@ -98,7 +98,7 @@ export class Model {
     else if (leaf !== undefined) this.#change(leaf, value, telling, origin);
     else if (value === undefined) return;
     else if (path.length > MAX_LENGTH || leaves?.size === MAX_VALUES) this.leftOut += 1;
-    else this.#add(context, path, value, telling, origin);
+    else this.#place(leafOf(context, path, value, telling, origin));
   }
 
   /** The first items of a list of a message, which may have any length. */
@@ -192,36 +192,6 @@ export class Model {
     this.#listener(leaf);
   }
 
-  #add(
-    context: string,
-    path: string,
-    value: Value,
-    { meta, isPlain = false, isBare = isPlain, isStreamed = false, isPreferred = false }: Telling,
-    origin: Origin,
-  ): void {
-    const { source, timestamp, pgn, stream, now, expiresAt } = origin;
-    const times = { heardAt: now, sentAt: now, expiresAt };
-    const leaf: Leaf = {
-      context,
-      path,
-      meta,
-      isPlain,
-      isBare,
-      isStreamed,
-      value,
-      text: undefined,
-      source,
-      timestamp,
-      pgn,
-      stream,
-      isPreferred,
-      others: undefined,
-      isOther: false,
-      ...times,
-    };
-    this.#place(leaf);
-  }
-
   #place(leaf: Leaf): void {
     const { context, path } = leaf;
     const leaves = this.contexts.get(context) ?? new Map<string, Leaf>();
@@ -269,6 +239,15 @@ export class Model {
     leaf.others!.delete(other.source);
     this.#set(other, null, timestamp);
   }
+}
+
+/** A value that is told for the first time. */
+export function leafOf(context: string, path: string, value: Value | null, telling: Telling, origin: Origin): Leaf {
+  const { meta, isPlain = false, isBare = isPlain, isStreamed = false, isPreferred = false } = telling;
+  const { source, timestamp, pgn, stream, now, expiresAt } = origin;
+  const place = { context, path, meta, isPlain, isBare, isStreamed, value, text: undefined };
+  const times = { heardAt: now, sentAt: now, expiresAt };
+  return { ...place, source, timestamp, pgn, stream, isPreferred, others: undefined, isOther: false, ...times };
 }
 
 /** Notes that the source of a leaf was heard; returns whether its value is to be sent. */

@@ -21,16 +21,17 @@ const over = (reference: Group<"wind_true">["reference"], one: Row<Group<"wind_t
   value: (wind, known) => (wind.reference === reference ? one.value(wind, known) : undefined),
 });
 
-/** Positive from the transducer to the waterline, negative to the keel. */
-const depthFrom = (
+/** A row of the offset, which is positive from the transducer to the waterline, negative to the keel. */
+const ofOffset = (
+  path: string,
+  member: string,
+  description: string,
   side: 1 | -1,
   value: (offset: number, depth: number | undefined) => number | undefined,
-): Row<Group<"depth_water">>["value"] => {
-  return ({ depth, offset }) => {
-    if (offset === undefined || Math.sign(offset) !== side) return undefined;
-    return quantity(value(offset, depth), "m");
-  };
-};
+): Row<Group<"depth_water">> =>
+  row(`environment.depth.${path}`, member, [description, "m"], ({ depth, offset }) =>
+    offset === undefined || Math.sign(offset) !== side ? undefined : quantity(value(offset, depth), "m"),
+  );
 
 /** Truncated, because 0.9999 s rounded up would be the next second. The report has four decimals. */
 const milliseconds = (fraction: number): string => fraction.toFixed(4).slice(1, 5);
@@ -142,30 +143,16 @@ export const navigationPaths = {
   ],
   depth_water: [
     ofWater("environment.depth.belowTransducer", "depth", "m", "Depth below the transducer"),
-    row<Group<"depth_water">>(
-      "environment.depth.surfaceToTransducer",
+    ofOffset("surfaceToTransducer", "offset", "Depth of the transducer below the surface", 1, (offset) => offset),
+    ofOffset("belowSurface", "depth, offset", "Depth below the surface", 1, sumOf),
+    ofOffset(
+      "transducerToKeel",
       "offset",
-      ["Depth of the transducer below the surface", "m"],
-      depthFrom(1, (offset) => offset),
+      "Height of the transducer above the bottom of the keel",
+      -1,
+      (offset) => -offset,
     ),
-    row<Group<"depth_water">>(
-      "environment.depth.belowSurface",
-      "depth, offset",
-      ["Depth below the surface", "m"],
-      depthFrom(1, sumOf),
-    ),
-    row<Group<"depth_water">>(
-      "environment.depth.transducerToKeel",
-      "offset",
-      ["Height of the transducer above the bottom of the keel", "m"],
-      depthFrom(-1, (offset) => -offset),
-    ),
-    row<Group<"depth_water">>(
-      "environment.depth.belowKeel",
-      "depth, offset",
-      ["Depth below the keel", "m"],
-      depthFrom(-1, sumOf),
-    ),
+    ofOffset("belowKeel", "depth, offset", "Depth below the keel", -1, sumOf),
     ofWater("environment.water.temperature", "waterTemperature", "°C", "Temperature of the water"),
     ofWater("environment.outside.temperature", "outsideTemperature", "°C", "Temperature of the air outside"),
     ofWater("environment.outside.pressure", "atmosphericPressure", "Pa", "Atmospheric pressure"),

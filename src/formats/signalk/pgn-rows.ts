@@ -26,7 +26,6 @@ interface PgnOptions<One extends Definition> extends Pick<Row, "beyondSchema" | 
   readonly when?: Partial<Message<One>>;
 }
 
-/** The paths of a PGN. */
 export interface PgnPaths {
   readonly definition: Definition;
   readonly when: Readonly<Record<string, unknown>>;

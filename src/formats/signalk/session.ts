@@ -5,6 +5,7 @@
 
 import type { SharedText, TextStream } from "../../core/ports/text-stream.ts";
 import { isRecord } from "../../core/util/is-record.ts";
+import { jsonIn } from "../../core/util/json-in.ts";
 import type { Allowance } from "./allowance.ts";
 import { Backlog, type Batch, type Round } from "./backlog.ts";
 import type { Boat } from "./boat.ts";
@@ -175,7 +176,8 @@ export class Session {
 
   /** Handles a message; yields the work of each piece, and returns that of the last. */
   *#hear(text: string, now: number): Generator<number, number> {
-    const message = parsed(text);
+    const value = jsonIn(text);
+    const message = isRecord(value) ? value : undefined;
     yield MESSAGE_WORK + text.length / CHARACTERS_A_WORK;
     try {
       yield* this.#carryOut(message, now);
@@ -350,15 +352,6 @@ function isTaken(leaf: Leaf, groups: readonly Group[], now: number): boolean {
       isTaken = one.take(leaf, now) || isTaken;
     });
   return isTaken;
-}
-
-function parsed(text: string): Message | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function listIn(value: unknown): readonly Message[] {

@@ -15,8 +15,8 @@ export interface TargetRow extends Row<Target> {
 }
 
 const ofTarget = numberIn<Target>();
-const fixed = (one: Row<Target>): TargetRow => ({ ...one, isFixed: true });
-const plain = (one: Row<Target>): TargetRow => ({ ...one, isFixed: true, isPlain: true });
+const fixed = (...of: Parameters<typeof row<Target>>): TargetRow => ({ ...row(...of), isFixed: true });
+const plain = (...of: Parameters<typeof row<Target>>): TargetRow => ({ ...fixed(...of), isPlain: true });
 
 const beyondSchema = (one: TargetRow): TargetRow => ({ ...one, beyondSchema: true });
 
@@ -120,72 +120,62 @@ const approach = ({ cpa, tcpa }: Target): Value | undefined =>
     ? undefined
     : { distance: Math.round(cpa * METRES), timeTo: Math.round(tcpa * SECONDS) };
 
-const mmsi = plain(row("mmsi", "mmsi", ["MMSI"], (target) => String(target.mmsi).padStart(9, "0")));
-const name = plain(row("name", "name", ["Name"], (target) => target.name));
+const mmsi = plain("mmsi", "mmsi", ["MMSI"], (target) => String(target.mmsi).padStart(9, "0"));
+const name = plain("name", "name", ["Name"], (target) => target.name);
 const position: TargetRow = {
   ...row<Target>("navigation.position", "position", ["Position"], (target) => target.position),
   isPosition: true,
 };
-const aisClass = fixed(row("sensors.ais.class", "class", ["AIS class"], (target) => classNames[target.class]));
+const aisClass = fixed("sensors.ais.class", "class", ["AIS class"], (target) => classNames[target.class]);
 
 const ofMovers: readonly TargetRow[] = [
   ofTarget("navigation.courseOverGroundTrue", "cog", "deg", "Course over ground, from true north"),
   ofTarget("navigation.speedOverGround", "sog", "kn", "Speed over ground"),
   fixed(
-    row(
-      "navigation.closestApproach",
-      "cpa, tcpa",
-      ["Distance and time of the closest approach, metres and seconds"],
-      approach,
-    ),
+    "navigation.closestApproach",
+    "cpa, tcpa",
+    ["Distance and time of the closest approach, metres and seconds"],
+    approach,
   ),
 ];
 
 const ofDimensions: readonly TargetRow[] = [
-  fixed(
-    row("design.length", "dimensions.length", ["Length, metres"], ({ dimensions }) =>
-      given(dimensions?.length, "overall"),
-    ),
+  fixed("design.length", "dimensions.length", ["Length, metres"], ({ dimensions }) =>
+    given(dimensions?.length, "overall"),
   ),
-  fixed(row("design.beam", "dimensions.beam", ["Beam", "m"], ({ dimensions }) => dimensions?.beam)),
+  fixed("design.beam", "dimensions.beam", ["Beam", "m"], ({ dimensions }) => dimensions?.beam),
   fixed(
-    row(
-      "sensors.ais.fromBow",
-      "dimensions.toBow",
-      ["Antenna behind the bow, metres"],
-      ({ dimensions }) => dimensions?.toBow,
-    ),
+    "sensors.ais.fromBow",
+    "dimensions.toBow",
+    ["Antenna behind the bow, metres"],
+    ({ dimensions }) => dimensions?.toBow,
   ),
   fixed(
-    row(
-      "sensors.ais.fromCenter",
-      "dimensions",
-      [
-        "Antenna off the centre line, starboard positive as programs read it (the schema: “-ve to starboard, +ve to port”), metres",
-      ],
-      fromCentre,
-    ),
+    "sensors.ais.fromCenter",
+    "dimensions",
+    [
+      "Antenna off the centre line, starboard positive as programs read it (the schema: “-ve to starboard, +ve to port”), metres",
+    ],
+    fromCentre,
   ),
 ];
 
 const ofShips: readonly TargetRow[] = [
   ...ofMovers,
-  plain(row("communication.callsignVhf", "callsign", ["Call sign"], ({ callsign }) => callsign)),
-  plain(row("registrations.imo", "imo", ["IMO number"], ({ imo }) => (imo === undefined ? undefined : `IMO ${imo}`))),
+  plain("communication.callsignVhf", "callsign", ["Call sign"], ({ callsign }) => callsign),
+  plain("registrations.imo", "imo", ["IMO number"], ({ imo }) => (imo === undefined ? undefined : `IMO ${imo}`)),
   ofTarget("navigation.headingTrue", "heading", "deg", "Heading, from true north"),
   ofTarget("navigation.rateOfTurn", "rot", "deg/min", "Rate of turn, starboard positive"),
   row("navigation.state", "navStatus", ["Navigational status"], ({ navStatus }) => textIn(navigationStates, navStatus)),
-  fixed(row("navigation.destination.commonName", "destination", ["Destination"], ({ destination }) => destination)),
-  fixed(row("navigation.destination.eta", "eta", ["Time of arrival at the destination, UTC"], ({ eta }) => eta)),
+  fixed("navigation.destination.commonName", "destination", ["Destination"], ({ destination }) => destination),
+  fixed("navigation.destination.eta", "eta", ["Time of arrival at the destination, UTC"], ({ eta }) => eta),
   beyondSchema(
-    fixed(
-      row("navigation.specialManeuver", "blueSign", ["`engaged` while it shows the blue sign"], ({ blueSign }) =>
-        blueSign === undefined ? undefined : blueSign ? "engaged" : "not engaged",
-      ),
+    fixed("navigation.specialManeuver", "blueSign", ["`engaged` while it shows the blue sign"], ({ blueSign }) =>
+      blueSign === undefined ? undefined : blueSign ? "engaged" : "not engaged",
     ),
   ),
-  fixed(row("design.aisShipType", "type", ["Type of ship"], shipType)),
-  fixed(row("design.draft", "draft", ["Draught, metres"], ({ draft }) => given(draft, "maximum"))),
+  fixed("design.aisShipType", "type", ["Type of ship"], shipType),
+  fixed("design.draft", "draft", ["Draught, metres"], ({ draft }) => given(draft, "maximum")),
   ...ofDimensions,
 ];
 
@@ -218,9 +208,9 @@ export const stations: Readonly<Record<Target["class"], Station | undefined>> = 
       position,
       aisClass,
       ...ofDimensions,
-      fixed(row("atonType", "typeName", ["Type of aid to navigation"], aidType)),
-      beyondSchema(fixed(row("virtual", "virtual", ["Only its messages exist"], (aid) => aid.virtual))),
-      beyondSchema(fixed(row("offPosition", "offPosition", ["It has left its place"], (aid) => aid.offPosition))),
+      fixed("atonType", "typeName", ["Type of aid to navigation"], aidType),
+      beyondSchema(fixed("virtual", "virtual", ["Only its messages exist"], (aid) => aid.virtual)),
+      beyondSchema(fixed("offPosition", "offPosition", ["It has left its place"], (aid) => aid.offPosition)),
     ],
   },
   SAR: { root: "aircraft", rows: [mmsi, beyondSchema(name), position, aisClass, ...ofMovers] },

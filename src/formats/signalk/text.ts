@@ -1,4 +1,5 @@
 /** The model as JSON: deltas, and the tree that the API serves. */
+import { groupedBy } from "../../core/util/grouped.ts";
 import type { Boat } from "./boat.ts";
 import type { Leaf } from "./model.ts";
 import type { Value } from "./row.ts";
@@ -28,8 +29,12 @@ const valueText = (leaf: Leaf): string => {
   return leaf.text;
 };
 
-const updateText = ({ source, timestamp, leaves }: Update): string =>
-  `{"$source":${JSON.stringify(source)},"timestamp":${JSON.stringify(timestamp)},"values":[${leaves.map(valueText).join(",")}]}`;
+/** The values of one source and time. */
+const updateText = (leaves: readonly Leaf[]): string => {
+  const { source, timestamp } = leaves[0]!;
+  const values = leaves.map(valueText).join(",");
+  return `{"$source":${JSON.stringify(source)},"timestamp":${JSON.stringify(timestamp)},"values":[${values}]}`;
+};
 
 /** A delta of leaves as they are now. */
 export const deltaText = (context: string, leaves: Iterable<Leaf>): string =>
@@ -42,24 +47,9 @@ export const metaText = (context: string, leaves: readonly Leaf[]): string => {
   return JSON.stringify({ context, updates: [{ $source: source, timestamp, meta }] });
 };
 
-/** Values of one source and time. */
-interface Update {
-  readonly source: string;
-  readonly timestamp: string;
-  readonly leaves: Leaf[];
-}
-
-function updatesOf(leaves: Iterable<Leaf>): readonly Update[] {
-  const updates = new Map<string, Update>();
-  for (const leaf of leaves) {
-    const { source, timestamp } = leaf;
-    const key = `${source} ${timestamp}`;
-    const update = updates.get(key);
-    if (update === undefined) updates.set(key, { source, timestamp, leaves: [leaf] });
-    else update.leaves.push(leaf);
-  }
-  return [...updates.values()];
-}
+const updatesOf = (leaves: Iterable<Leaf>): readonly (readonly Leaf[])[] => [
+  ...groupedBy(leaves, ({ source, timestamp }) => `${source} ${timestamp}`).values(),
+];
 
 const valueJson = ({ value, timestamp, pgn }: Leaf): Json => ({
   value,

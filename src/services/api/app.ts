@@ -8,6 +8,7 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { fetchReport } from "../../core/report/config-fetch.ts";
+import { createExclusive, type Exclusive } from "../../core/util/exclusive.ts";
 import { TooMuchWork } from "../../core/util/work.ts";
 import { apps } from "./apps.ts";
 import { charts } from "./charts.ts";
@@ -18,7 +19,6 @@ import { readFetchReport } from "./fetch-report.ts";
 import { endpoint } from "./http/endpoint.ts";
 import type { ApiEnv } from "./http/env.ts";
 import { errorResponse, noSuchRoute } from "./http/errors.ts";
-import { createExclusive, type Exclusive } from "./http/exclusive.ts";
 import { familiesOf } from "./http/families.ts";
 import { httpExchange } from "./http/http-exchange.ts";
 import { orElsewhere } from "./http/or-elsewhere.ts";
@@ -42,13 +42,12 @@ endpoint(
     method: "get",
     path: "/health",
     summary: "Whether the service is ready; where the fleet's configuration is fetched, what came of it last",
-    success: 200,
     response: z.object({ status: z.enum(["starting", "ready"]), fetch: fetchReport.optional() }),
     errors: [503],
   },
   async (c) => {
     const fetch = await readFetchReport(c.get("services"));
-    return json({ status: "ready", ...(fetch !== undefined && { fetch }) }, 200);
+    return json({ status: "ready", ...(fetch !== undefined && { fetch }) });
   },
 );
 
@@ -59,7 +58,6 @@ endpoint(
     method: "get",
     path: "/info",
     summary: "The identity of the service and its features",
-    success: 200,
     response: z.object({
       name: z.string(),
       version: z.string(),
@@ -67,7 +65,7 @@ endpoint(
       features: z.array(z.string()),
     }),
   },
-  (c) => json(identityOf(c.get("services")), 200),
+  (c) => json(identityOf(c.get("services"))),
 );
 
 /** All endpoints, in the order of the contract. */

@@ -21,16 +21,15 @@ endpoint(
     method: "get",
     path: "/apps",
     summary: "List the files of applications",
-    success: 200,
     response: z.array(z.string()),
     errors: [500],
   },
-  async (c) => json(await orRefuse("cannot read application", c.get("services").blobs.list()), 200),
+  async (c) => json(await orRefuse("cannot read application", c.get("services").blobs.list())),
 );
 
 endpoint(
   apps,
-  { family, method: "get", path: one, summary: "Read the file of an application", success: 200, errors: [404, 500] },
+  { family, method: "get", path: one, summary: "Read the file of an application", errors: [404, 500] },
   async (c) => {
     const { application } = c.req.valid("param");
     const content = await orRefuse("cannot read application", c.get("services").blobs.read(application));
@@ -46,7 +45,6 @@ endpoint(
     method: "put",
     path: one,
     summary: "Store the body as the file of an application",
-    success: 201,
     body: { schema: z.unknown() as z.ZodType<AsyncIterable<Uint8Array>>, raw: "stream" },
     response: z.object({ id: z.string(), size: z.int() }),
     errors: [500],
@@ -65,7 +63,6 @@ endpoint(
     method: "delete",
     path: one,
     summary: "Delete the file of an application",
-    success: 200,
     response: z.object({}),
     errors: [404, 500],
   },
@@ -73,6 +70,6 @@ endpoint(
     const { application } = c.req.valid("param");
     const wasThere = await orRefuse("cannot delete application", c.get("services").blobs.remove(application));
     if (!wasThere) throw new Refusal(404, "no such application");
-    return json({}, 200);
+    return json({});
   },
 );

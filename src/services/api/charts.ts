@@ -6,9 +6,9 @@ import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { ChartStore } from "../../core/ports/chart-store.ts";
 import { Refusal } from "../../core/project/refusal.ts";
 import { type ChartProblem, chartProblem } from "../../core/util/chart-header.ts";
+import { createExclusive } from "../../core/util/exclusive.ts";
 import { endpoint } from "./http/endpoint.ts";
 import type { ApiEnv } from "./http/env.ts";
-import { createExclusive } from "./http/exclusive.ts";
 import { orRefuse } from "./http/or-refuse.ts";
 import { json } from "./http/responses.ts";
 import type { Services } from "./http/services.ts";
@@ -51,7 +51,6 @@ endpoint(
     method: "get",
     path: "/charts",
     summary: "The boat's own charts, and the bytes that another one may have",
-    success: 200,
     response: z.object({
       charts: z.array(z.object({ name: z.string(), bytes: z.int(), at: z.iso.datetime() })),
       room: z.int(),
@@ -62,10 +61,10 @@ endpoint(
     const store = storeOf(c.get("services"));
     const [known, room] = await orRefuse("cannot read charts", Promise.all([store.list(), store.room()]));
     if (known === undefined || room === undefined) throw new Refusal(404, "no folder for charts");
-    return json(
-      { charts: known.map(({ name, bytes, at }) => ({ name, bytes, at: new Date(at).toISOString() })), room },
-      200,
-    );
+    return json({
+      charts: known.map(({ name, bytes, at }) => ({ name, bytes, at: new Date(at).toISOString() })),
+      room,
+    });
   },
 );
 
@@ -77,7 +76,6 @@ endpoint(
     path: "/charts/{chart}/{size}/{from}",
     summary:
       "Store the body, at most 4 MiB, as the part of a chart (PMTiles) that begins there; a part from 0 begins anew",
-    success: 201,
     body: { schema: z.unknown() as z.ZodType<Uint8Array>, raw: "bytes" },
     response: z.object({ name: z.string(), bytes: z.int() }),
     errors: [404, 409, 500],
@@ -105,7 +103,6 @@ endpoint(
     method: "delete",
     path: "/charts/{chart}",
     summary: "Delete a chart, and what has arrived of one",
-    success: 200,
     response: z.object({}),
     errors: [404, 500],
   },
@@ -113,6 +110,6 @@ endpoint(
     const { chart } = c.req.valid("param");
     const wasThere = await orRefuse("cannot delete chart", storeOf(c.get("services")).remove(chart));
     if (!wasThere) throw new Refusal(404, "no such chart");
-    return json({}, 200);
+    return json({});
   },
 );

@@ -18,16 +18,12 @@ endpoint(
     method: "get",
     path: "/deploy/backup",
     summary: "The copies of what was deployed, daily and of each deployment, the newest first; names are local times",
-    success: 200,
     response: z.array(z.object({ name: z.string(), bytes: z.int(), at: z.iso.datetime() })),
     errors: [500],
   },
   async (c) => {
     const backups = await orRefuse("cannot read backups", c.get("services").projects.backups());
-    return json(
-      backups.map(({ name, bytes, at }) => ({ name, bytes, at })),
-      200,
-    );
+    return json(backups.map(({ name, bytes, at }) => ({ name, bytes, at })));
   },
 );
 
@@ -38,7 +34,6 @@ endpoint(
     method: "get",
     path: "/deploy/backup/{backup}",
     summary: "A copy of what was deployed, byte for byte",
-    success: 200,
     errors: [304, 404, 500],
   },
   async (c) => {

@@ -20,7 +20,6 @@ endpoint(
     method: "get",
     path: "/deploy",
     summary: "The deployed configuration, byte for byte",
-    success: 200,
     errors: [304, 404, 500],
   },
   async (c) => {

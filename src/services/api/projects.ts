@@ -66,7 +66,6 @@ endpoint(
     method: "get",
     path: "/",
     summary: "List projects and templates",
-    success: 200,
     response: z.array(projectSummary),
   },
   async (c) => {
@@ -85,7 +84,7 @@ endpoint(
         summaries.push(summaryOf(id, template, { kind: "invalid", secret: undefined }));
       }
     }
-    return json(summaries, 200);
+    return json(summaries);
   },
 );
 
@@ -99,7 +98,6 @@ endpoint(
     method: "put",
     path: "/{id}",
     summary: "Create a blank project, or replace one by a blank one",
-    success: 201,
     body: { schema: z.looseObject({ name: z.string().nullish() }), optional: true },
     response: projectSummary,
     errors: [500],
@@ -119,7 +117,6 @@ endpoint(
     method: "delete",
     path: "/{id}",
     summary: "Delete a project; the bytes of a broken one are kept aside",
-    success: 200,
     response: nothing,
     errors: [404, 500],
     middleware: [exclusive, existing],
@@ -132,7 +129,7 @@ endpoint(
     if (before.template) throw readOnlyTemplate();
     const isBroken = before.kind === "invalid";
     await orRefuse("cannot delete project", isBroken ? projects.setAside(id) : projects.remove(id));
-    return json({}, 200);
+    return json({});
   },
 );
 
@@ -160,7 +157,6 @@ endpoint(
     method: "put",
     path: "/{id}/restore",
     summary: "Write the body as the project",
-    success: 201,
     body: { schema: anyObject },
     response: projectSummary,
     errors: [500],
@@ -211,7 +207,6 @@ endpoint(
     method: "put",
     path: "/{id}/deploy",
     summary: "Make a project or template the deployed configuration",
-    success: 201,
     body: ignoredBody,
     response: z.object({ id: z.string(), etag: z.string() }),
     errors: [404, 500],
@@ -241,7 +236,6 @@ endpoint(
     method: "put",
     path: "/{id}/duplicate/{newId}",
     summary: "Copy a project; answers to commissioning questions are applied to the copy",
-    success: 201,
     body: {
       schema: z.looseObject({ name: z.string().nullish(), commissioning: z.record(z.string(), z.string()).nullish() }),
       optional: true,
@@ -279,7 +273,6 @@ endpoint(
     method: "put",
     path: "/{id}/rename/{newId}",
     summary: "Move a project to another id; its content stays as it is",
-    success: 201,
     body: ignoredBody,
     response: projectSummary,
     errors: [404, 409, 500],

@@ -84,7 +84,6 @@ endpoint(
     method: "post",
     path: "/{id}/transaction",
     summary: "Run steps on the project and save once, or not at all",
-    success: 200,
     body: { schema: stepList },
     response: z.array(z.object({ url: z.string(), method: z.string(), code: z.int() })),
     errors: [404, 500],
@@ -136,10 +135,7 @@ async function saved(c: Context<ProjectEnv>, draft: Draft, results: readonly Ste
     return errorResponse(error as Error, c as never);
   }
   for (const note of draft.notes) services.log.debug(note);
-  return json(
-    results.map(({ url, method, code }) => ({ url, method, code })),
-    200,
-  );
+  return json(results.map(({ url, method, code }) => ({ url, method, code })));
 }
 
 function withStepHeaders(response: Response, results: readonly StepResult[]): Response {

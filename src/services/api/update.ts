@@ -32,11 +32,10 @@ endpoint(
     method: "get",
     path: "/update",
     summary: "The version of hub, a newer one with what is new, and what came of the last request",
-    success: 200,
     response: updateReport,
     errors: [404],
   },
-  async (c) => json((await openDesk(c.get("services"))).report, 200),
+  async (c) => json((await openDesk(c.get("services"))).report),
 );
 
 endpoint(
@@ -46,7 +45,6 @@ endpoint(
     method: "put",
     path: "/update/{request}",
     summary: "Look for a newer version of hub, install it, take the former one again, or do so at night by itself",
-    success: 201,
     body: { schema: z.unknown(), optional: true },
     response: updateReport,
     errors: [404, 500],

@@ -4,9 +4,8 @@ import type { FindingsMonitor } from "../../core/findings/monitor.ts";
 import type { FindingsData } from "../../core/findings/report.ts";
 import type { Product } from "../../core/n2k/product.ts";
 import type { NamedThing, Thing } from "../../core/n2k/thing.ts";
-import type { Approach } from "../../core/nav/ais-targets.ts";
-import type { NavigationReport } from "../../core/nav/navigation-report.ts";
-import type { OtherSounder, ReceiverFix, SounderInUse } from "../../core/nav/navigator.ts";
+import type { AisReporter } from "../../core/nav/ais-reporter.ts";
+import type { Navigator } from "../../core/nav/navigator.ts";
 import type { Log } from "../../core/ports/log.ts";
 import type { Publisher } from "../../core/ports/publisher.ts";
 import type { FurtherNetworkStatus, InterfaceStatus } from "../../core/report/interface-status.ts";
@@ -42,30 +41,12 @@ export interface KnownNames {
 }
 
 /** The navigation report, and what it was chosen from. */
-export interface KnownNavigation {
-  /** The last report, not rounded; another object for each. */
-  readonly latest: NavigationReport | undefined;
-  /** See `Navigator`. */
-  receivers(now: number): readonly ReceiverFix[];
-  otherSounders(now: number): readonly OtherSounder[];
-  gust(now: number): number;
-  readonly sounderInUse: SounderInUse | undefined;
-  readonly sounderHeardAt: number | undefined;
-  timeOnBus(now: number): number | undefined;
-}
+export type KnownNavigation = Readonly<
+  Pick<Navigator, "latest" | "receivers" | "otherSounders" | "gust" | "sounderInUse" | "sounderHeardAt" | "timeOnBus">
+>;
 
 /** The AIS report. */
-export interface KnownShips {
-  /** The targets of the last report as they were seen from own ship. */
-  readonly approaches: readonly Readonly<Approach>[];
-  /** MMSIs of own ship, which is none of them. */
-  readonly ownMmsis: readonly number[];
-  /** Addresses that have sent AIS. */
-  readonly sources: ReadonlySet<number>;
-  /** The data of the last report as JSON text, and the number of reports so far. */
-  readonly text: string;
-  readonly reports: number;
-}
+export type KnownShips = Readonly<Pick<AisReporter, "approaches" | "ownMmsis" | "sources" | "text" | "reports">>;
 
 export interface KnownFindings {
   /** The findings that were published last. */

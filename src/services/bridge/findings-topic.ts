@@ -13,6 +13,7 @@ import { metadataAt } from "../../core/report/envelope.ts";
 import { writerOf } from "../../core/report/write.ts";
 import { textOf } from "../../core/text/ascii-buffer.ts";
 import { topics } from "../../core/topics/topics.ts";
+import { jsonIn } from "../../core/util/json-in.ts";
 import type { Boat, KnownFindings } from "./boat.ts";
 import type { BridgeCounters } from "./counters.ts";
 import type { Change, Part } from "./part.ts";
@@ -28,14 +29,10 @@ type Wanted = { readonly as: "now" | Baseline | undefined };
 
 function wantedBy(payload: string): Wanted | undefined {
   if (payload === "" || payload === "null") return { as: undefined };
-  try {
-    const value: unknown = JSON.parse(payload);
-    if (typeof value === "object" && value !== null && Object.keys(value).length === 0) return { as: "now" };
-    const { success, data } = baselineSchema.safeParse(value);
-    return success ? { as: data } : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(payload);
+  if (typeof value === "object" && value !== null && Object.keys(value).length === 0) return { as: "now" };
+  const { data } = baselineSchema.safeParse(value);
+  return data && { as: data };
 }
 
 export class FindingsTopic implements Part, KnownFindings {
@@ -56,7 +53,7 @@ export class FindingsTopic implements Part, KnownFindings {
   readonly #skipped = { tooLong: 0, notUnderstood: 0 };
   readonly #baseline: RetainedCommand;
   #now = Number.NEGATIVE_INFINITY;
-  #latest: FindingsData | undefined;
+  latest: FindingsData | undefined;
   /** Findings of the last message, and its time. */
   #published: string | undefined;
   #publishedAt = Number.NEGATIVE_INFINITY;
@@ -75,10 +72,6 @@ export class FindingsTopic implements Part, KnownFindings {
     );
   }
 
-  get latest(): FindingsData | undefined {
-    return this.#latest;
-  }
-
   get #names(): FindingsOptions {
     const boat = this.#boat;
     return { friendlyNameOf: (name) => boat.names.ofDevice(name), namesOf: (name) => boat.devices.namesOf(name) };
@@ -90,7 +83,7 @@ export class FindingsTopic implements Part, KnownFindings {
   }
 
   get kept(): number {
-    return [this.#monitor, ...this.#further.values()].reduce((sum, { kept }) => sum + kept, 0);
+    return [this.#monitor, ...this.#further.values()].reduce((sum, { traffic }) => sum + traffic.kept, 0);
   }
 
   /** Hears all networks, each of which has findings of its own. */
@@ -115,7 +108,7 @@ export class FindingsTopic implements Part, KnownFindings {
   }
 
   requested(destination: number, pgn: number, now: number): void {
-    this.#monitor.noteRequest(destination, pgn, now);
+    this.#monitor.traffic.noteRequest(destination, pgn, now);
   }
 
   counters(): Partial<BridgeCounters> {
@@ -153,7 +146,7 @@ export class FindingsTopic implements Part, KnownFindings {
       ),
     ]);
     this.#logNew(data);
-    this.#latest = data;
+    this.latest = data;
     this.#publishTraffic(now, wall);
     // Measured values change with each message of the bus; only a change of the findings themselves is published at
     // once.
@@ -175,7 +168,7 @@ export class FindingsTopic implements Part, KnownFindings {
 
   /** Logs findings that were not in the last report. */
   #logNew({ findings }: FindingsData): void {
-    const known = new Set(this.#latest?.findings.map(({ id }) => id));
+    const known = new Set(this.latest?.findings.map(({ id }) => id));
     for (const { id, kind, severity, measured } of findings)
       if (!known.has(id) && severity !== "information") this.#boat.log.info("finding", { kind, severity, measured });
   }
@@ -194,7 +187,7 @@ export class FindingsTopic implements Part, KnownFindings {
     this.#readAt = now;
     const wanted = wantedBy(payload);
     if (wanted === undefined) this.#refuse("notUnderstood");
-    else this.#monitor.setBaseline(wanted.as === "now" ? fitting(this.#monitor.takeBaseline(now, wall)) : wanted.as);
+    else this.#monitor.baseline = wanted.as === "now" ? fitting(this.#monitor.takeBaseline(now, wall)) : wanted.as;
   }
 }
 

@@ -1,4 +1,5 @@
 /** Which parts hear which packets, gathered from the parts. */
+import { addTo } from "../../core/util/grouped.ts";
 import type { GuardedPart } from "./guarded-part.ts";
 import type { HeardPacket } from "./heard-packet.ts";
 
@@ -26,11 +27,8 @@ export function hearingOf(parts: readonly GuardedPart[]): Hearing {
       return [{ part, hear: part.guard(name, method.bind(of)) }];
     });
   const byPgn = new Map<number, Hearer[]>();
-  const listen = (part: GuardedPart, pgn: number, place: string, work: (packet: HeardPacket) => void): void => {
-    const listening = byPgn.get(pgn) ?? [];
-    byPgn.set(pgn, listening);
-    listening.push({ part, hear: part.guard(place, work) });
-  };
+  const listen = (part: GuardedPart, pgn: number, place: string, work: (packet: HeardPacket) => void): void =>
+    addTo(byPgn, pgn, { part, hear: part.guard(place, work) });
   for (const part of parts) {
     const { watches = [], listens = [] } = part.part;
     for (const pgn of watches)

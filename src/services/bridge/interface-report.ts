@@ -44,7 +44,7 @@ export class InterfaceReport implements Part {
   readonly #monitor: InterfaceMonitor;
   readonly #text = textOf(writerOf(interfaceMessage));
   /** Monotonic times: next reading, last reading, next message without a change. */
-  #nextPoll = Number.NEGATIVE_INFINITY;
+  due = Number.NEGATIVE_INFINITY;
   #lastPoll = Number.NEGATIVE_INFINITY;
   #republish = Number.NEGATIVE_INFINITY;
   /** The last published status without its counters, as JSON text. */
@@ -58,7 +58,8 @@ export class InterfaceReport implements Part {
    * tells it.
    */
   #busLoadPercent: number | undefined;
-  #status: InterfaceStatus | undefined;
+  /** The status as it was last read; undefined before the first time. */
+  status: InterfaceStatus | undefined;
   /** The status of each further network as it was last read. */
   networks: readonly FurtherNetworkStatus[] = [];
 
@@ -68,28 +69,19 @@ export class InterfaceReport implements Part {
     this.#monitor = monitor;
   }
 
-  get due(): number {
-    return this.#nextPoll;
-  }
-
-  /** The status as it was last read; undefined before the first time. */
-  get status(): InterfaceStatus | undefined {
-    return this.#status;
-  }
-
   counters(): Partial<BridgeCounters> {
     return this.#busLoadPercent === undefined ? {} : { busLoadPercent: this.#busLoadPercent };
   }
 
   /** Reads the interface soon, because it may have changed. */
   notice({ of }: Change): void {
-    if (of === "bus" || of === "network") this.#nextPoll = Math.min(this.#nextPoll, this.#lastPoll + MIN_POLL_MS);
+    if (of === "bus" || of === "network") this.due = Math.min(this.due, this.#lastPoll + MIN_POLL_MS);
   }
 
   advance(now: number, wall: number): void {
-    if (now < this.#nextPoll) return;
+    if (now < this.due) return;
     this.#lastPoll = now;
-    this.#nextPoll = now + POLL_MS;
+    this.due = now + POLL_MS;
     const { topics: names, publisher, log } = this.#boat;
     let reading: InterfaceReading;
     try {
@@ -102,12 +94,12 @@ export class InterfaceReport implements Part {
     const { index } = reading;
     const networks = this.#readFurther();
     const status = networks.length === 0 ? reading.status : { ...reading.status, networks };
-    this.#status = reading.status;
+    this.status = reading.status;
     this.networks = networks;
     const withoutCounters = JSON.stringify([index, ...[reading.status, ...networks].map(lastingOf)]);
     const isRepeat = now >= this.#republish;
     if (!isRepeat && withoutCounters === this.#published) {
-      this.#nextPoll = Math.min(this.#nextPoll, this.#republish);
+      this.due = Math.min(this.due, this.#republish);
       return;
     }
     if (isRepeat || this.#counted?.reading.index !== index) this.#count(now, reading);

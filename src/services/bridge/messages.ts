@@ -16,7 +16,7 @@ import type { BridgeCounters } from "./counters.ts";
 import type { HeardPacket } from "./heard-packet.ts";
 import { RateLimit } from "./lanes/rate-limit.ts";
 import type { BridgeOptions } from "./options.ts";
-import { PublicStreams, UnknownStreams } from "./other-streams.ts";
+import { OtherStreams } from "./other-streams.ts";
 import { type Part, uses } from "./part.ts";
 
 /** A PGN of the document: its reader, and its streams by source address. */
@@ -33,8 +33,9 @@ export class Messages implements Part {
   readonly #options: Options;
   readonly #catalogue = createCatalogue();
   readonly #routes: ReadonlyMap<number, Route>;
-  readonly #publicStreams = new PublicStreams();
-  readonly #unknownStreams: UnknownStreams;
+  readonly #open = (pgn: number, addr: number): Stream =>
+    this.#boat.publisher.stream(this.#boat.topics.pgn({ addr, pgn }));
+  readonly #otherStreams = new OtherStreams(this.#open);
   readonly #metadata = createMetadataWriter();
   readonly #limit: RateLimit | undefined;
   /** A message as a string, for a message that waits because of its rate. */
@@ -48,7 +49,6 @@ export class Messages implements Part {
     this.#options = options;
     const { maxRate } = options;
     this.#limit = maxRate === undefined ? undefined : new RateLimit(maxRate);
-    this.#unknownStreams = new UnknownStreams((place) => boat.publisher.stream(boat.topics.pgn(place)));
     this.#routes = new Map(
       this.#catalogue.readers.map((reader) => [reader.definition.pgn, { reader, streams: [] }] as const),
     );
@@ -69,7 +69,7 @@ export class Messages implements Part {
   }
 
   get kept(): number {
-    return this.#unknownStreams.count + this.#publicStreams.count + (this.#limit?.kept ?? 0);
+    return this.#otherStreams.count + (this.#limit?.kept ?? 0);
   }
 
   /** Only the readers that change are made again. */
@@ -102,9 +102,8 @@ export class Messages implements Part {
     const reader = route === undefined ? this.#catalogue.publicReader(pgn) : route.reader;
     packet.reader = reader?.select(packet);
     if (reader === undefined) return this.#publishUnknown(packet);
-    const streams = route?.streams ?? this.#publicStreams.of(pgn, source);
-    streams[source] ??= this.#boat.publisher.stream(this.#boat.topics.pgn({ addr: source, pgn }));
-    this.#send(streams[source], packet);
+    if (route !== undefined) route.streams[source] ??= this.#open(pgn, source);
+    this.#send(route?.streams[source] ?? this.#otherStreams.of(pgn, source), packet);
     this.#published++;
   }
 
@@ -132,7 +131,7 @@ export class Messages implements Part {
     if (feedsReportsOnly(pgn)) return;
     this.#unknown++;
     if (!this.#options.unknown) return;
-    const stream = this.#unknownStreams.of(pgn, source);
+    const stream = this.#otherStreams.of(pgn, source);
     const data = unknownJson(pgn, bytes, at, end);
     const out = stream.open();
     out.write(DATA);

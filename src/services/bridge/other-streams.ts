@@ -4,33 +4,11 @@ import type { Stream } from "../../core/ports/publisher.ts";
 /** Maximum streams; beyond it they are opened anew. */
 const MAX_STREAMS = 4096;
 
-/** Streams of public PGNs by PGN and source address; the bridge opens them. */
-export class PublicStreams {
-  readonly #streams = new Map<number, (Stream | undefined)[]>();
-  count = 0;
-
-  /** The streams of a PGN by source address; that of `source` is counted. */
-  of(pgn: number, source: number): (Stream | undefined)[] {
-    if (this.count >= MAX_STREAMS) {
-      this.#streams.clear();
-      this.count = 0;
-    }
-    let streams = this.#streams.get(pgn);
-    if (streams === undefined) {
-      streams = [];
-      this.#streams.set(pgn, streams);
-    }
-    if (streams[source] === undefined) this.count++;
-    return streams;
-  }
-}
-
-/** Streams of PGNs that are published as raw bytes. */
-export class UnknownStreams {
-  readonly #open: (place: { readonly addr: number; readonly pgn: number }) => Stream;
+export class OtherStreams {
+  readonly #open: (pgn: number, source: number) => Stream;
   readonly #streams = new Map<number, Stream>();
 
-  constructor(open: (place: { readonly addr: number; readonly pgn: number }) => Stream) {
+  constructor(open: (pgn: number, source: number) => Stream) {
     this.#open = open;
   }
 
@@ -43,7 +21,7 @@ export class UnknownStreams {
     let stream = this.#streams.get(place);
     if (stream === undefined) {
       if (this.#streams.size >= MAX_STREAMS) this.#streams.clear();
-      stream = this.#open({ addr: source, pgn });
+      stream = this.#open(pgn, source);
       this.#streams.set(place, stream);
     }
     return stream;

@@ -68,7 +68,6 @@ export interface PartRow {
   readonly isLasting?: boolean;
 }
 
-/** The use of an entry of the settings. */
 export const uses = <Settings>(entry: SettingsEntry<Settings>, apply: (settings: Settings) => void): SettingsUse => ({
   entry,
   apply: (settings) => apply(settings as Settings),

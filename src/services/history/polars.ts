@@ -3,6 +3,7 @@
  * all that is kept.
  */
 import type { VoyageStore } from "../../core/ports/voyage-store.ts";
+import { createExclusive } from "../../core/util/exclusive.ts";
 import { lineIn } from "../../core/voyages/lines.ts";
 import { type Polar, PolarSums } from "../../core/voyages/polar.ts";
 
@@ -20,7 +21,7 @@ export class Polars {
   readonly #store: Pick<VoyageStore, "piece">;
   readonly #sums = new PolarSums();
   readonly #read = new Map<string, Read>();
-  #work: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = createExclusive();
 
   constructor(store: Pick<VoyageStore, "piece">) {
     this.#store = store;
@@ -28,12 +29,10 @@ export class Polars {
 
   /** The polar of the voyages of these names. */
   polar(names: readonly string[]): Promise<Polar> {
-    const result = this.#work.then(async () => {
+    return this.#inTurn(async () => {
       for (const name of names) await this.#goOn(name);
       return this.#sums.polar;
     });
-    this.#work = result.catch(() => {});
-    return result;
   }
 
   async #goOn(name: string): Promise<void> {

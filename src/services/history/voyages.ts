@@ -6,6 +6,7 @@
 import type { Picture, VoyageStore } from "../../core/ports/voyage-store.ts";
 import { readJson } from "../../core/topics/messages.ts";
 import { type Place, topicReader, topics } from "../../core/topics/topics.ts";
+import { createExclusive } from "../../core/util/exclusive.ts";
 import { VoyageKeeper } from "../../core/voyages/keeper.ts";
 import { crew } from "../../core/voyages/kinds/by-hand.ts";
 import { type KeptLine, lineIn, type TrackPoint } from "../../core/voyages/lines.ts";
@@ -96,7 +97,7 @@ export class Voyages {
   readonly #names: Set<string>;
   readonly #polars: Polars;
   #waiting: Waiting[] = [];
-  #work: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = createExclusive();
   /** Lines that were dropped because they cannot be written, and the reason of the last failure. */
   dropped = 0;
   failure = "";
@@ -110,7 +111,7 @@ export class Voyages {
   private constructor(options: VoyagesOptions, names: readonly string[]) {
     this.#options = options;
     this.#readTopic = topicReader(options.prefix);
-    this.#keeper = new VoyageKeeper({ entryEveryMs: options.entryEveryMs });
+    this.#keeper = new VoyageKeeper(options.entryEveryMs);
     this.#names = new Set(names);
     this.#polars = new Polars(options.store);
   }
@@ -222,12 +223,6 @@ export class Voyages {
       const line = await lineOf(linesIn(await this.#options.store.read(name)).lines);
       await this.#options.store.append(name, [JSON.stringify(line)]);
     });
-  }
-
-  #inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
-    const result = this.#work.then(task);
-    this.#work = result.catch(() => {});
-    return result;
   }
 
   /**

@@ -56,7 +56,6 @@ export interface PgnHeard extends HeardAt {
 }
 
 export interface Outlet {
-  /** The report topics it reads. */
   readonly topics: readonly ReportTopic[];
   /** The PGNs it reads, of any device; `all` subscribes to every PGN. The broker does not send the others. */
   readonly pgns: readonly number[] | "all";

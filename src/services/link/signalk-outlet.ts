@@ -14,6 +14,8 @@ import { roundOf } from "../../formats/signalk/backlog.ts";
 import { Boat, type HubMessage, signalKPgns } from "../../formats/signalk/boat.ts";
 import { Changes } from "../../formats/signalk/changes.ts";
 import type { HistoryOptions } from "../../formats/signalk/history/values.ts";
+import { leafOf } from "../../formats/signalk/model.ts";
+import type { Value } from "../../formats/signalk/row.ts";
 import { helloText, Session, sessionOptions } from "../../formats/signalk/session.ts";
 import { TreeTexts } from "../../formats/signalk/tree-texts.ts";
 import type { CourseMessages } from "./course-messages.ts";
@@ -26,7 +28,6 @@ import { calcValuesOf } from "./signalk-v2/calc-values.ts";
 import { courseApp } from "./signalk-v2/course-app.ts";
 import { historyApp } from "./signalk-v2/history-app.ts";
 import { notificationsApp } from "./signalk-v2/notifications-app.ts";
-import { resourceLeaf } from "./signalk-v2/resource-leaf.ts";
 import type { Resources } from "./signalk-v2/resources.ts";
 import { resourcesApp } from "./signalk-v2/resources-app.ts";
 import { trackApp } from "./track-app.ts";
@@ -116,7 +117,16 @@ export class SignalKOutlet implements Outlet {
       tree: (path, address) => this.#treeAt(path, address),
     });
     options.held?.resources.listen((kind, id, resource) => {
-      const leaf = resourceLeaf(this.#boat.self, kind, id, resource, isoTime(clock.wall()));
+      const telling = { meta: { description: "Resource of the boat" }, isStreamed: true };
+      const origin = {
+        source: "hub",
+        timestamp: isoTime(clock.wall()),
+        stream: "resources",
+        now: 0,
+        expiresAt: Infinity,
+      };
+      // As signalk-server sends it: once, null for a removed one.
+      const leaf = leafOf(this.#boat.self, `resources.${kind}.${id}`, resource as Value | null, telling, origin);
       if (this.#sessions.size > 0) this.#changes.add(leaf);
     });
     options.held?.course.course.listen(() => this.#tellCourse());
@@ -143,32 +153,21 @@ export class SignalKOutlet implements Outlet {
       boat,
       answer: (alarm, answer) => publish?.(topics.alarmAnswer.name({ prefix, alarm }), answer) ?? false,
     });
-    return [
+    const apis: readonly (Api | undefined)[] = [
       { name: "course", path: "vessels/self/navigation/course", app: course },
       { name: "notifications", path: "notifications", app: notifications },
-      ...(held === undefined
-        ? []
-        : [
-            {
-              name: "resources",
-              path: "resources",
-              app: resourcesApp({
-                resources: held.resources,
-                position: () => held.course.position,
-                uuid: held.uuid,
-              }),
-            },
-          ]),
-      ...(engine === undefined
-        ? []
-        : [
-            {
-              name: "history",
-              path: "history",
-              app: historyApp({ history: { engine, prefix, sourceOf }, self: boat.self, clock }),
-            },
-          ]),
+      held && {
+        name: "resources",
+        path: "resources",
+        app: resourcesApp({ resources: held.resources, position: () => held.course.position, uuid: held.uuid }),
+      },
+      engine && {
+        name: "history",
+        path: "history",
+        app: historyApp({ history: { engine, prefix, sourceOf }, self: boat.self, clock }),
+      },
     ];
+    return apis.filter((api) => api !== undefined);
   }
 
   hear(heard: Heard): void {

@@ -32,18 +32,18 @@ export interface Device {
   readonly messages: readonly PeriodicMessage[];
 }
 
-interface DeviceDescription {
-  readonly address: number;
-  readonly model: string;
-  readonly maker: keyof typeof makers;
-  /** Class and function of the NAME, codes of NMEA 2000. */
-  readonly deviceClass: number;
-  readonly deviceFunction: number;
-  readonly installation: string;
-  readonly messages: readonly PeriodicMessage[];
-  /** Requests the descriptions of all devices. */
-  readonly requestsAll?: boolean;
-}
+/** Class and function are codes of the NAME. */
+type DeviceRow = readonly [
+  address: number,
+  model: string,
+  maker: keyof typeof makers,
+  name: readonly [deviceClass: number, deviceFunction: number],
+  installation: string,
+  messages: readonly PeriodicMessage[],
+];
+
+/** It requests the descriptions of all devices. */
+const PLOTTER = 1;
 
 /**
  * Codes of manufacturers, so that the devices are described as on a real bus. The serial numbers and the manufacturer
@@ -96,7 +96,7 @@ const listOf = (
 
 /** The responses of a device to the requests, and its heartbeat. */
 function selfDescription(
-  { model, maker, deviceClass, deviceFunction, installation, messages, requestsAll }: DeviceDescription,
+  [address, model, maker, [classCode, functionCode], installation, messages]: DeviceRow,
   index: number,
 ): readonly PeriodicMessage[] {
   const turnMs = RESPONSE_SPACING_MS * (index + 1);
@@ -110,14 +110,14 @@ function selfDescription(
     ...messages.map(({ definition }) => definition.pgn),
   ]);
   return [
-    ...(requestsAll ? requests : []),
+    ...(address === PLOTTER ? requests : []),
     periodicMessage(isoAddressClaim, onRequest(requestedAtMs.claims + 2 + 3 * index), () => ({
       identityNumber: 1000 + index,
       manufacturerCode: makers[maker],
       ecuInstance: 0,
       functionInstance: 0,
-      functionCode: deviceFunction,
-      classCode: deviceClass,
+      functionCode,
+      classCode,
       vehicleSystemInstance: 0,
       industryGroupCode: MARINE,
       arbitraryAddressCapable: true,
@@ -148,145 +148,49 @@ function selfDescription(
   ];
 }
 
-const descriptions: readonly DeviceDescription[] = [
-  {
-    address: 1,
-    model: "Chart Plotter",
-    maker: "navico",
-    deviceClass: 120,
-    deviceFunction: 130,
-    installation: "Cockpit",
-    messages: plotterMessages,
-    requestsAll: true,
-  },
-  {
-    address: 2,
-    model: "GNSS Receiver SBAS",
-    maker: "garmin",
-    deviceClass: 60,
-    deviceFunction: 145,
-    installation: "Bow",
-    messages: gnssMessages({ fixAt: betterFix, gnssType: 3, satellitesInSight: 16 }),
-  },
-  {
-    address: 3,
-    model: "GNSS Receiver",
-    maker: "airmar",
-    deviceClass: 60,
-    deviceFunction: 145,
-    installation: "Stern rail",
-    messages: gnssMessages({ fixAt: plainFix, gnssType: 0, satellitesInSight: 12 }),
-  },
-  {
-    address: 4,
-    model: "Magnetic Compass",
-    maker: "airmar",
-    deviceClass: 60,
-    deviceFunction: 140,
-    installation: "Below the mast",
-    messages: compassMessages,
-  },
-  {
-    address: 5,
-    model: "Satellite Compass",
-    maker: "navico",
-    deviceClass: 60,
-    deviceFunction: 140,
-    installation: "Stern arch",
-    messages: satelliteCompassMessages,
-  },
-  {
-    address: 9,
-    model: "Masthead Wind",
-    maker: "airmar",
-    deviceClass: 85,
-    deviceFunction: 130,
-    installation: "Masthead",
-    messages: mastheadMessages,
-  },
-  {
-    address: 35,
-    model: "Depth Speed Temperature",
-    maker: "airmar",
-    deviceClass: 60,
-    deviceFunction: 136,
-    installation: "Hull, starboard of the keel",
-    messages: transducerMessages,
-  },
-  {
-    address: 16,
-    model: "Engine Gateway",
-    maker: "yachtDevices",
-    deviceClass: 50,
-    deviceFunction: 160,
-    installation: "Engine room",
-    messages: engineMessages,
-  },
-  {
-    address: 20,
-    model: "Battery Monitor",
-    maker: "victron",
-    deviceClass: 35,
-    deviceFunction: 170,
-    installation: "Battery box",
-    messages: batteryMessages,
-  },
-  {
-    address: 21,
-    model: "Battery Charger",
-    maker: "victron",
-    deviceClass: 35,
-    deviceFunction: 160,
-    installation: "Engine room",
-    messages: chargerMessages,
-  },
-  {
-    address: 24,
-    model: "Tank Senders",
-    maker: "maretron",
-    deviceClass: 75,
-    deviceFunction: 150,
-    installation: "Bilge",
-    messages: tankMessages,
-  },
-  {
-    address: 25,
-    model: "Switch Bank",
-    maker: "maretron",
-    deviceClass: 30,
-    deviceFunction: 140,
-    installation: "Electrical panel",
-    messages: switchMessages,
-  },
-  {
-    address: 43,
-    model: "AIS Receiver",
-    maker: "emTrak",
-    deviceClass: 60,
-    deviceFunction: 195,
-    installation: "Chart table",
-    messages: aisMessages,
-  },
-  {
-    address: 50,
-    model: "Autopilot",
-    maker: "raymarine",
-    deviceClass: 40,
-    deviceFunction: 150,
-    installation: "Stern locker",
-    messages: autopilotMessages,
-  },
+const rows: readonly DeviceRow[] = [
+  [PLOTTER, "Chart Plotter", "navico", [120, 130], "Cockpit", plotterMessages],
+  [
+    2,
+    "GNSS Receiver SBAS",
+    "garmin",
+    [60, 145],
+    "Bow",
+    gnssMessages({ fixAt: betterFix, gnssType: 3, satellitesInSight: 16 }),
+  ],
+  [
+    3,
+    "GNSS Receiver",
+    "airmar",
+    [60, 145],
+    "Stern rail",
+    gnssMessages({ fixAt: plainFix, gnssType: 0, satellitesInSight: 12 }),
+  ],
+  [4, "Magnetic Compass", "airmar", [60, 140], "Below the mast", compassMessages],
+  [5, "Satellite Compass", "navico", [60, 140], "Stern arch", satelliteCompassMessages],
+  [9, "Masthead Wind", "airmar", [85, 130], "Masthead", mastheadMessages],
+  [35, "Depth Speed Temperature", "airmar", [60, 136], "Hull, starboard of the keel", transducerMessages],
+  [16, "Engine Gateway", "yachtDevices", [50, 160], "Engine room", engineMessages],
+  [20, "Battery Monitor", "victron", [35, 170], "Battery box", batteryMessages],
+  [21, "Battery Charger", "victron", [35, 160], "Engine room", chargerMessages],
+  [24, "Tank Senders", "maretron", [75, 150], "Bilge", tankMessages],
+  [25, "Switch Bank", "maretron", [30, 140], "Electrical panel", switchMessages],
+  [43, "AIS Receiver", "emTrak", [60, 195], "Chart table", aisMessages],
+  [50, "Autopilot", "raymarine", [40, 150], "Stern locker", autopilotMessages],
 ];
 
 /** After its address claim a device waits 250 ms for a contention before it sends. */
 const CLAIM_WAIT_MS = 300;
 
 /** All devices. Their starts differ, so that their messages do not coincide. */
-export const devices: readonly Device[] = descriptions.map((description, index) => ({
-  address: description.address,
-  model: description.model,
-  messages: [
-    ...selfDescription(description, index),
-    ...description.messages.map((one) => ({ ...one, firstMs: one.firstMs + CLAIM_WAIT_MS + 7 * index })),
-  ],
-}));
+export const devices: readonly Device[] = rows.map((row, index) => {
+  const [address, model, , , , messages] = row;
+  return {
+    address,
+    model,
+    messages: [
+      ...selfDescription(row, index),
+      ...messages.map((one) => ({ ...one, firstMs: one.firstMs + CLAIM_WAIT_MS + 7 * index })),
+    ],
+  };
+});

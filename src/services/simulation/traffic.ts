@@ -36,7 +36,6 @@ interface Schedule {
 
 /** The state that the messages of one device share. */
 interface Sender {
-  /** Frames to be sent. */
   readonly queue: CanFrame[];
   /** Fast packets sent so far, by PGN: their sequence counters. */
   readonly packets: Map<number, number>;

@@ -8,7 +8,6 @@ import { figuresOf, voyageOf, windRoseOf } from "../../../src/core/voyages/voyag
 import { STARTS, type Stage, sailing } from "./boat.ts";
 
 const HOUR = 3_600_000;
-const options = { entryEveryMs: HOUR };
 
 /** The voyages in lines, as a store has them. */
 function voyagesIn(lines: readonly KeptLine[]) {
@@ -20,7 +19,7 @@ function voyagesIn(lines: readonly KeptLine[]) {
   return files.map((file) => voyageOf(file)!);
 }
 
-const keptOf = (observations: Iterable<Observation>, keeper = new VoyageKeeper(options)): readonly KeptLine[] => {
+const keptOf = (observations: Iterable<Observation>, keeper = new VoyageKeeper(HOUR)): readonly KeptLine[] => {
   const lines: KeptLine[] = [];
   for (const observation of observations) for (const line of keeper.hear(observation)) lines.push(line);
   for (const line of keeper.finish()) lines.push(line);
@@ -96,14 +95,14 @@ test.each([
 
 /** The entries of a plan with pauses: by kind, what it says, and the second of the first plan. */
 const told = (...legs: readonly (readonly [after: number, stages: readonly Stage[], isRestarted?: boolean])[]) => {
-  let keeper = new VoyageKeeper(options);
+  let keeper = new VoyageKeeper(HOUR);
   const lines: KeptLine[] = [];
   let at = STARTS;
   for (const [after, stages, isRestarted = false] of legs) {
     at += after * 1000;
     if (isRestarted) {
       lines.push(...keeper.finish());
-      keeper = new VoyageKeeper(options);
+      keeper = new VoyageKeeper(HOUR);
       for (const line of lines) keeper.recall(line);
     }
     for (const observation of sailing(stages, at)) lines.push(...keeper.hear(observation));
@@ -140,7 +139,7 @@ function* twoEngines(stages: readonly Stage[], start: number): Generator<Observa
 }
 
 test.each([25, 40])("engines of which the first report after %d s says nothing yet go on", (seconds) => {
-  const keeper = new VoyageKeeper(options);
+  const keeper = new VoyageKeeper(HOUR);
   const sails: Stage = { seconds: 300, knots: 5, engine: true };
   const lines = [STARTS, STARTS + 1000 * (300 + seconds)].flatMap((start) =>
     [...twoEngines([sails], start)].flatMap((each) => keeper.hear(each)),
@@ -348,7 +347,7 @@ function* setAhead(observations: Iterable<Observation>, at: number, aheadMs: num
 }
 
 const keptAsArrived = (arrived: Iterable<readonly [Observation, number]>): readonly KeptLine[] => {
-  const keeper = new VoyageKeeper(options);
+  const keeper = new VoyageKeeper(HOUR);
   return [...[...arrived].flatMap(([observation, at]) => keeper.hear(observation, at)), ...keeper.finish()];
 };
 
@@ -411,7 +410,7 @@ test("the keeper goes on from its lines after any kill, with the same entries an
         const kept: KeptLine[] = [];
         let from = 0;
         for (const cut of [...cuts.sort((one, other) => one - other), observations.length]) {
-          const keeper = new VoyageKeeper(options);
+          const keeper = new VoyageKeeper(HOUR);
           for (const line of kept) keeper.recall(lineIn(JSON.stringify(line))!);
           // What a killed program has not returned is lost.
           for (const observation of observations.slice(from, cut))
@@ -436,7 +435,7 @@ test("the time until an engine is heard again counts as that of the engine, or o
     const observations = [...sailing([{ seconds: 600, knots: 6, engine }])];
     const secondOf = ({ time }: Observation): number => (time - STARTS) / 1000;
     const lines = [...keptOf(observations.filter((each) => secondOf(each) < 400))];
-    const keeper = new VoyageKeeper(options);
+    const keeper = new VoyageKeeper(HOUR);
     for (const line of lines) keeper.recall(line);
     lines.push(
       ...keptOf(
@@ -451,7 +450,7 @@ test("the time until an engine is heard again counts as that of the engine, or o
 });
 
 test("an entry by hand and corrections are kept beside what stood before", () => {
-  const keeper = new VoyageKeeper(options);
+  const keeper = new VoyageKeeper(HOUR);
   const lines = [...keptOf(sailing([{ seconds: 600, knots: 5 }]), keeper)];
   lines.push(...keeper.write("note", "Whales", "Ada"));
   const note = lines.at(-1)!;

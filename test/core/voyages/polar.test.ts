@@ -44,7 +44,7 @@ test.each<[LeftOutReason, TrackLine]>([
 
 test("a boat that sails, motors and tacks has the speeds of its sailing alone", () => {
   const sums = new PolarSums();
-  const keeper = new VoyageKeeper({ entryEveryMs: 3_600_000 });
+  const keeper = new VoyageKeeper(3_600_000);
   const plan = [
     { seconds: 600, knots: 4, engine: true },
     { seconds: 1800, knots: 6, wind: 14 },

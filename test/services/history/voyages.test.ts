@@ -56,7 +56,7 @@ function* observed(to: number): Generator<Observation> {
 
 test("hours of the simulated voyage, at night a day, have the distances of geographiclib and their speeds within a thousandth, and each event at its time", () => {
   const to = 3600 * atNight(6, 24);
-  const keeper = new VoyageKeeper({ entryEveryMs: HOUR });
+  const keeper = new VoyageKeeper(HOUR);
   const lines: KeptLine[] = [];
   let [metres, waterMiles, strongest] = [0, 0, 0];
   let before: { readonly latitude: number; readonly longitude: number } | undefined;

@@ -34,7 +34,7 @@ const plan: readonly Stage[] = [
 ];
 
 function keptLines(): readonly KeptLine[] {
-  const keeper = new VoyageKeeper({ entryEveryMs: HOUR });
+  const keeper = new VoyageKeeper(HOUR);
   const lines: KeptLine[] = [];
   for (const observation of sailing(plan, STARTS)) {
     const heard = (): Observation => {

@@ -9,6 +9,7 @@
 import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Log } from "../../../core/ports/log.ts";
+import { createExclusive } from "../../../core/util/exclusive.ts";
 import { ensureFolders, type Files, nodeFiles, syncFolder } from "./durable-files.ts";
 
 const SEGMENT_BYTES = 1 << 20;
@@ -70,8 +71,7 @@ export class SegmentQueue {
   #next: number;
   /** Files that are no longer wanted, but cannot be removed. */
   readonly #unwanted = new Set<number>();
-  /** The last task; they run one after the other. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = createExclusive();
   /** Lines that were dropped because the queue had no room. */
   dropped = 0;
   /** The last error of the disk; empty: none yet. */
@@ -191,11 +191,5 @@ export class SegmentQueue {
       this.#unwanted.delete(number);
       this.#sizes.delete(number);
     }
-  }
-
-  #inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
-    const result = this.#last.then(task);
-    this.#last = result.catch(() => {});
-    return result;
   }
 }

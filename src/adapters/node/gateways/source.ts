@@ -13,7 +13,7 @@ import type { InterfaceMonitor, InterfaceReading } from "../../../core/ports/int
 import type { BusCounters, PacketBatch, PacketSource, SourceState } from "../../../core/ports/packet-source.ts";
 import { isoTime } from "../../../core/text/date.ts";
 import { Tally } from "../../../core/util/tally.ts";
-import type { Session } from "../../../formats/gateway/gateway.ts";
+import { BUS_SILENCE_MS, type Session } from "../../../formats/gateway/gateway.ts";
 import type { GatewayAddress } from "../../../formats/gateway/table.ts";
 import { stampArrival } from "../../../formats/recording/arrival.ts";
 import type { FrameBatch } from "../../../formats/recording/frame-batch.ts";
@@ -110,11 +110,11 @@ export class GatewaySource implements PacketSource {
       firstWaitMs: FIRST_WAIT_MS,
       longestWaitMs: LONGEST_WAIT_MS[address.endpoint.transport],
       stableMs: STABLE_MS,
-      silenceMs: address.gateway.silenceMs,
+      silenceMs: address.gateway.silenceMs ?? BUS_SILENCE_MS,
       ...options.timing,
     };
     this.#since = clock.wall();
-    this.hasOwnClock = address.gateway.hasDates;
+    this.hasOwnClock = address.gateway.hasDates ?? false;
     const malformed = () => this.#refused();
     const unusedTransducers = this.#unusedTransducers;
     const batches = this.#batches();
@@ -207,7 +207,7 @@ export class GatewaySource implements PacketSource {
   }
 
   *#records(chunk: Uint8Array, link: Link, session: Session): Generator<RecordingBatch, void, void> {
-    const { address, clock } = this.#options;
+    const { clock } = this.#options;
     const writer = this.#writer;
     const aside = (): number => (session.answers ?? 0) + writer.internal + writer.unaddressed;
     const before = aside();
@@ -222,7 +222,7 @@ export class GatewaySource implements PacketSource {
     this.#heard += aside() - before;
     for (const batch of writer.drain()) {
       if (this.#heard === heard) this.#heard++;
-      stampArrival(batch, now * 1000, wall, address.gateway.hasDates);
+      stampArrival(batch, now * 1000, wall, this.hasOwnClock);
       yield batch;
     }
     const isHeard = this.#heard !== heard;

@@ -1,5 +1,6 @@
 /** Name and password for the broker, from a file, because other users can see a process's arguments and environment. */
 import { dirname, resolve } from "node:path";
+import { jsonIn } from "../../../core/util/json-in.ts";
 import { requireRegularFile } from "../files/regular-file.ts";
 
 export interface Credentials {
@@ -25,13 +26,9 @@ export async function readCredentials(path: string, credentialsDirectory?: strin
 }
 
 function parse(path: string, text: string): Credentials {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // The parser's message would quote the password.
-    throw new Error(`${path}: not JSON`);
-  }
+  // The message of a parser would quote the password.
+  const value = jsonIn(text);
+  if (value === undefined) throw new Error(`${path}: not JSON`);
   if (typeof value === "object" && value !== null && "username" in value && "password" in value) {
     const { username, password } = value;
     if (typeof username === "string" && typeof password === "string") return { username, password };

@@ -1,16 +1,28 @@
 /** The controller, the wires and this computer. */
 import type { BusErrorKind } from "../../ports/packet-source.ts";
-import { duration, sentence, type Value } from "../../text/sentence.ts";
-import type { Growth } from "../bus.ts";
-import { type Kind, kind, when } from "../finding.ts";
+import { duration, type Sentence, sentence, type Value } from "../../text/sentence.ts";
+import type { Bus, GrowingCounter } from "../bus.ts";
+import { type Kind, kind, type Reading, when } from "../finding.ts";
 
 /** Errors of one kind in a minute that no device which is plugged in explains. */
 const MANY_ERRORS = 20;
 const SILENT_MS = 10_000;
 const BITRATE = 250_000;
 
-/** The time for which counters were watched. */
-const spanOf = (growth: Growth | undefined): Value => duration((growth?.seconds ?? 0) * 1000);
+/** A reading of a counter that has grown by more than `least`; `measured` says by how much, in which time. */
+const ofGrowth = (
+  { growth }: Pick<Bus, "growth">,
+  counter: GrowingCounter,
+  least: number,
+  measured: (count: number, time: Value) => Sentence,
+): readonly Reading[] => {
+  const count = growth?.of(counter) ?? 0;
+  return when(count > least, () => ({
+    measured: measured(count, duration(growth!.seconds * 1000)),
+    ...growth!.span(counter),
+    weight: count,
+  }));
+};
 
 const again = (name: string): string => `networkctl down ${name} && networkctl up ${name}`;
 
@@ -21,14 +33,13 @@ const busErrors = (errors: BusErrorKind, row: Pick<Kind, "title" | "advice">): K
     reads: "error frames of the controller",
     raised: `more than ${MANY_ERRORS} ${errors} errors in a minute`,
     after: 5,
-    readings: ({ growth }) => {
-      const count = growth?.busErrors[errors] ?? 0;
-      return when(count > MANY_ERRORS, () => ({
-        measured: sentence`The controller has seen ${count} such errors in ${spanOf(growth)}`,
-        ...growth!.span(errors),
-        weight: count,
-      }));
-    },
+    readings: (bus) =>
+      ofGrowth(
+        bus,
+        errors,
+        MANY_ERRORS,
+        (count, time) => sentence`The controller has seen ${count} such errors in ${time}`,
+      ),
   });
 
 export const controllerKinds = {
@@ -66,15 +77,15 @@ export const controllerKinds = {
     raised: "more than 20 errors in a minute, or a receive or transmit error counter above 95",
     after: 10,
     advice: "Unplug devices one after the other: the errors end with the one that makes them, or with its cable.",
-    readings: ({ growth, interface: status }) => {
-      const { receiveErrorCounter: receive = 0, transmitErrorCounter: transmit = 0 } = status?.gateway ?? {};
-      const count = growth?.controllerErrors ?? 0;
+    readings: (bus) => {
+      const { receiveErrorCounter: receive = 0, transmitErrorCounter: transmit = 0 } = bus.interface?.gateway ?? {};
       return [
-        ...when(count > MANY_ERRORS, () => ({
-          measured: sentence`The interface has counted ${count} {1:error|errors} in ${spanOf(growth)}`,
-          ...growth!.span("controllerErrors"),
-          weight: count,
-        })),
+        ...ofGrowth(
+          bus,
+          "controllerErrors",
+          MANY_ERRORS,
+          (count, time) => sentence`The interface has counted ${count} {1:error|errors} in ${time}`,
+        ),
         ...when(Math.max(receive, transmit) >= 96, () => ({
           key: "gateway",
           measured: sentence`The error counters of the gateway are ${receive} (receive) and ${transmit} (transmit)`,
@@ -91,12 +102,13 @@ export const controllerKinds = {
     after: 0,
     advice:
       "Something drives the bus into errors again and again: look for a loose plug, a missing terminator, a wrong bit rate.",
-    readings: ({ growth }) =>
-      when((growth?.restarts ?? 0) > 0, () => ({
-        measured: sentence`The controller has restarted ${growth!.restarts} {1:time|times} in ${spanOf(growth)}`,
-        ...growth!.span("restarts"),
-        weight: growth!.restarts,
-      })),
+    readings: (bus) =>
+      ofGrowth(
+        bus,
+        "restarts",
+        0,
+        (count, time) => sentence`The controller has restarted ${count} {1:time|times} in ${time}`,
+      ),
   }),
   bitErrors: busErrors("bit", {
     title: "Bit errors",
@@ -191,12 +203,8 @@ export const controllerKinds = {
     raised: "frames were lost in the last minute before they were read",
     after: 0,
     advice: "The computer is too busy or too slow: end other programs on it, or choose another one.",
-    readings: ({ growth }) =>
-      when((growth?.lost ?? 0) > 0, () => ({
-        measured: sentence`${growth!.lost} {1:frame was|frames were} lost in ${spanOf(growth)}`,
-        ...growth!.span("lost"),
-        weight: growth!.lost,
-      })),
+    readings: (bus) =>
+      ofGrowth(bus, "lost", 0, (count, time) => sentence`${count} {1:frame was|frames were} lost in ${time}`),
   }),
   foreignFrames: kind({
     title: "Another protocol on the bus",
@@ -205,11 +213,7 @@ export const controllerKinds = {
     raised: "more than 10 frames with an identifier of 11 bits in a minute",
     after: 10,
     advice: "A device that does not speak NMEA 2000 is connected: find it, and give it a bus of its own.",
-    readings: ({ growth }) =>
-      when((growth?.foreign ?? 0) > 10, () => ({
-        measured: sentence`${growth!.foreign} frames with an identifier of 11 bits in ${spanOf(growth)}`,
-        ...growth!.span("foreign"),
-        weight: growth!.foreign,
-      })),
+    readings: (bus) =>
+      ofGrowth(bus, "foreign", 10, (count, time) => sentence`${count} frames with an identifier of 11 bits in ${time}`),
   }),
 } as const satisfies Readonly<Record<string, Kind>>;

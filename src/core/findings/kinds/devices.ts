@@ -377,11 +377,8 @@ export const deviceKinds = {
     advice: "Another program or gateway may send under its address; if not, ask its manufacturer for newer software.",
     readings: (bus) => {
       const unlisted = new Map<Device, Set<number>>();
-      for (const {
-        device,
-        kind: { pgn },
-        last,
-      } of bus.streams()) {
+      for (const { device, kind, last } of bus.streams()) {
+        const { pgn } = kind;
         const isUnlisted =
           device.sends !== undefined && !device.sends.has(pgn) && !ofEachDevice.has(pgn) && !isProprietary(pgn);
         if (!isUnlisted || bus.now - last > MINUTE_MS || !isHeard(device, bus.now)) continue;

@@ -8,6 +8,7 @@ import { rudder } from "../../n2k/pgns/steering.ts";
 import { titleOf } from "../../n2k/public-names.ts";
 import { navigatorDefinitions } from "../../nav/messages.ts";
 import { duration, type Sentence, sentence } from "../../text/sentence.ts";
+import { groupedBy } from "../../util/grouped.ts";
 import { memoize } from "../../util/memoize.ts";
 import { type Bus, isHeard } from "../bus.ts";
 import { differenceIn, memberName, memberValues } from "../difference.ts";
@@ -49,7 +50,6 @@ function messageOf({ kind: { definition }, sample, device }: Stream): Readonly<R
   return readerOf(definition)(sample.bytes, 0, sample.length, device.address);
 }
 
-/** The values of the key of a stream, by name. */
 function keyValues(stream: Stream): Readonly<Record<string, unknown>> {
   const { definition } = stream.kind;
   if (definition === undefined) return {};
@@ -68,21 +68,11 @@ export function streamName(stream: Stream): string {
   return [title, ...words].join(", ");
 }
 
-/** Memoizes a property of a stream's key, which is the same for all its messages; call it when there is a sample. */
-function memoizeFlag(compute: (stream: Stream) => boolean): (stream: Stream) => boolean {
-  const known = new WeakMap<Stream, boolean>();
-  return (stream) => {
-    let flag = known.get(stream);
-    if (flag === undefined) {
-      flag = compute(stream);
-      known.set(stream, flag);
-    }
-    return flag;
-  };
-}
-
-/** Whether a key identifies one of several things, so that two senders of it contradict each other. */
-export const isOneThing = memoizeFlag((stream) => {
+/**
+ * Whether a key identifies one of several things, so that two senders of it contradict each other. It is the same for all
+ * messages of a stream; call it when there is a sample.
+ */
+export const isOneThing = memoize((stream: Stream): boolean => {
   const { definition, key, pgn } = stream.kind;
   // An autopilot repeats the rudder of another device with a delay; `ruddersDiffer` compares them.
   if (definition === undefined || key === undefined || pgn === rudder.pgn) return false;
@@ -104,20 +94,14 @@ interface Conflict {
 }
 
 /** The conflicts about each thing: of several devices each with each. */
-function conflictsIn({ rivalries, now }: Bus): readonly (readonly [Conflict, ...Conflict[]])[] {
-  const byThing = new Map<string, [Conflict, ...Conflict[]]>();
-  for (const { isConflict, streams, since } of rivalries) {
+function conflictsIn({ rivalries, now }: Bus): Iterable<readonly Conflict[]> {
+  const conflicts = rivalries.flatMap(({ isConflict, streams, since }): readonly Conflict[] => {
     const [one, other] = streams;
-    if (!isConflict || !streams.every((stream) => isFresh(stream, now))) continue;
+    if (!isConflict || !streams.every((stream) => isFresh(stream, now))) return [];
     const difference = differenceOf(one, other);
-    if (difference === undefined) continue;
-    const conflict = { one, other, difference, since };
-    const thing = `${one.kind.pgn} ${one.key}`;
-    const known = byThing.get(thing);
-    if (known === undefined) byThing.set(thing, [conflict]);
-    else known.push(conflict);
-  }
-  return [...byThing.values()];
+    return difference === undefined ? [] : [{ one, other, difference, since }];
+  });
+  return groupedBy(conflicts, ({ one }) => `${one.kind.pgn} ${one.key}`).values();
 }
 
 /** A member of the last sample in words, "voltage 12.6 V"; undefined if the sample does not have it. */
@@ -140,18 +124,18 @@ const isIrregular = ({ mean, jitter, longest, count }: Intervals): boolean =>
   count >= FEW_INTERVALS && jitter > IRREGULAR * mean && longest < GAP_INTERVALS * mean;
 
 /** Bytes up to the last but one of the published fields with a fixed place: messages of older devices lack the last. */
-const leastBytesOf = memoize((definition: Definition) => {
+const leastBytesOf = memoize((definition: Definition): number => {
   const ends = publishedFields(definition).flatMap(({ field, bit }) => {
     const bits = bitsOf(field);
     return bit === undefined || bits === undefined ? [] : Math.ceil((bit + bits) / 8);
   });
-  return { bytes: [...new Set(ends)].sort((one, other) => other - one)[1] ?? 0 };
+  return [...new Set(ends)].sort((one, other) => other - one)[1] ?? 0;
 });
 
 /** The bytes that the fields of a stream need, if its messages are shorter. A stand-in has no bytes of its own. */
 function missedBytes({ sample, device, kind: { definition } }: Stream): number | undefined {
   if (device.isStandIn) return undefined;
-  const least = definition === undefined || definition.origin === "assumed" ? 0 : leastBytesOf(definition).bytes;
+  const least = definition === undefined || definition.origin === "assumed" ? 0 : leastBytesOf(definition);
   return sample !== undefined && sample.length < least ? least : undefined;
 }
 
@@ -187,8 +171,8 @@ export const streamKinds = {
     advice:
       "Give one of the two another instance, by its own menu or its manufacturer's program: displays mix them up.",
     readings: (bus) =>
-      conflictsIn(bus).map((conflicts) => {
-        const [{ one, other, difference }] = conflicts;
+      [...conflictsIn(bus)].map((conflicts) => {
+        const { one, other, difference } = conflicts[0]!;
         const devices = [...new Set(conflicts.flatMap((each) => [each.one.device, each.other.device]))];
         return {
           key: `${keyOf(one)}-${other.device.address}`,
@@ -269,17 +253,14 @@ export const streamKinds = {
       // Devices that restart have findings of their own.
       const restarting = devicesThatRestart(bus);
       return eachOf(streams(), (stream) => {
-        const {
-          windows,
-          kind: { nominalMs },
-        } = stream;
+        const { windows, kind } = stream;
         const usual = stream.firstWindow?.mean;
         const has = ({ longest }: Intervals): boolean => longest >= Math.max(GAP_MS, GAP_INTERVALS * usual!);
         const recent = usual === undefined ? [] : windows.filter(has);
         const isGappy =
           usual !== undefined &&
-          nominalMs !== undefined &&
-          usual <= 2 * nominalMs &&
+          kind.nominalMs !== undefined &&
+          usual <= 2 * kind.nominalMs &&
           recent.length >= GAP_WINDOWS &&
           !restarting.has(stream.device) &&
           isHeard(stream.device, now);

@@ -102,21 +102,26 @@ export const acBreakerStatus = pgn(127744, "AC Breaker Status", {
   _reserved2:      reserved(8),
 }, { origin });
 
-const acBreakerControl = pgn(127745, "AC Breaker Control", {
-  acInstance:      instance(u8),
+const breakerControl = {
   breakerInstance: instance(u8),
   breakerCommand:  choice(u2, BreakerCommand),
   resetCommand:    choice(u2, ResetCommand),
   _reserved:       reserved(44),
-}, command);
+} as const;
 
-const acBreakerConfiguration = pgn(127746, "AC Breaker Configuration", {
-  acInstance:      instance(u8),
+const breakerConfiguration = {
   breakerInstance: instance(u8),
   maxCurrentA:     decimal(u16, { per: 10, unit: "A" }),
   tripTimeMs:      integer(u16, { unit: "ms" }),
   breakerType:     choice(u4, BreakerType),
   _reserved:       reserved(12),
+} as const;
+
+const acBreakerControl = pgn(127745, "AC Breaker Control", { acInstance: instance(u8), ...breakerControl }, command);
+
+const acBreakerConfiguration = pgn(127746, "AC Breaker Configuration", {
+  acInstance: instance(u8),
+  ...breakerConfiguration,
 }, { origin });
 
 const acBreakerStatusExtended = pgn(127747, "AC Breaker Status, Extended", {
@@ -143,21 +148,11 @@ export const dcBreakerStatus = pgn(127748, "DC Breaker Status", {
   _reserved2:      reserved(24),
 }, { origin });
 
-const dcBreakerControl = pgn(127749, "DC Breaker Control", {
-  dcInstance:      instance(u8),
-  breakerInstance: instance(u8),
-  breakerCommand:  choice(u2, BreakerCommand),
-  resetCommand:    choice(u2, ResetCommand),
-  _reserved:       reserved(44),
-}, command);
+const dcBreakerControl = pgn(127749, "DC Breaker Control", { dcInstance: instance(u8), ...breakerControl }, command);
 
 export const dcBreakerConfiguration = pgn(127750, "DC Breaker Configuration", {
-  dcInstance:      instance(u8),
-  breakerInstance: instance(u8),
-  maxCurrentA:     decimal(u16, { per: 10, unit: "A" }),
-  tripTimeMs:      integer(u16, { unit: "ms" }),
-  breakerType:     choice(u4, BreakerType),
-  _reserved:       reserved(12),
+  dcInstance: instance(u8),
+  ...breakerConfiguration,
 }, { origin });
 
 const dcBreakerStatusExtended = pgn(127751, "DC Breaker Status, Extended", {

@@ -65,7 +65,6 @@ export interface Kind {
   readonly title: string;
   /** Without one the entry is written by hand, or where a voyage begins, rests and ends. */
   readonly watch?: () => Watcher;
-  /** An entry by hand. */
   readonly isByHand?: true;
   /** The text of the entry beside its title. */
   readonly words?: (details: Details) => Words;

@@ -2,10 +2,12 @@
 
 import { bearing } from "../../../core/nav/angles.ts";
 import { type Position, positionIn } from "../../../core/nav/great-circle.ts";
+import { daysOf } from "../../../core/text/date.ts";
 
-export const MS_A_DAY = 86_400_000;
 /** Years of two digits begin with this one. */
 const FIRST_YEAR = 1980;
+/** From this one on 129029 has no room for the date. */
+const END_YEAR = 2140;
 
 const numeral = /^[+-]?(\d{1,12}(\.\d{0,12})?|\.\d{1,12})$/;
 
@@ -122,13 +124,7 @@ export class Fields {
   /** Days since 1970, of day, month and year in three fields. */
   dateOfThree(at: number): number | undefined {
     const [day, month, year] = [0, 1, 2].map((index) => this.number(at + index));
-    return day === undefined || month === undefined || year === undefined ? undefined : daysOf(year, month, day);
+    if (day === undefined || month === undefined || year === undefined) return undefined;
+    return year >= FIRST_YEAR && year < END_YEAR ? daysOf(year, month, day) : undefined;
   }
-}
-
-/** Undefined for a date that the calendar does not have, or that 129029 has no room for. */
-function daysOf(year: number, month: number, day: number): number | undefined {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  const isDate = year >= FIRST_YEAR && year < 2140 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return isDate ? date.getTime() / MS_A_DAY : undefined;
 }

@@ -15,32 +15,16 @@ import {
 import { attitude } from "../../../core/n2k/pgns/steering.ts";
 import { nauticalLeeway } from "../../../core/n2k/pgns/water.ts";
 import { type Said, say } from "../../../core/n2k/said.ts";
+import { fluids, placeName } from "../transducers.ts";
 import { type Fields, temperatureUnits, type Units } from "./fields.ts";
 import type { Memory } from "./memory.ts";
 
 /** Groups of one sentence; 82 characters have room for fewer. */
 const MAX_GROUPS = 20;
 
-const fluids = [
-  ["FUEL", "Fuel"],
-  ["FRESHWATER", "Water"],
-  ["WASTEWATER", "Gray water"],
-  ["LIVEWELLWATER", "Live well"],
-  ["OIL", "Oil"],
-  ["BLACKWATER", "Black water"],
-] as const;
-
 /** Sources of a quantity by their name without blanks: `ENGINEROOM`. */
 const byPlace = <Place extends string>(sources: readonly Place[]): ReadonlyMap<string, Place> =>
-  new Map(
-    sources.map((source) => [
-      source
-        .replace(/ Temperature$/, "")
-        .replaceAll(" ", "")
-        .toUpperCase(),
-      source,
-    ]),
-  );
+  new Map(sources.map((source) => [placeName(source), source]));
 
 const temperaturePlaces = byPlace(TemperatureSource);
 const pressurePlaces = byPlace(PressureSource);

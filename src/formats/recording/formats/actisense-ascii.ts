@@ -31,14 +31,10 @@ export function parseAsciiLines(times: Pick<TimesOfDay, "wall">): LineParser {
     if (pgn < 0 || cursor.digits > 6) return false;
     // The upper bit is reserved.
     const priority = addresses & 7;
-    let length = 0;
     cursor.takeBlanks();
-    for (let byte = cursor.byte(); byte >= 0; byte = cursor.byte()) {
-      if (length === LONGEST_PAYLOAD) return false;
-      payload[length++] = byte;
-    }
+    const length = cursor.takeBytes(payload);
     cursor.takeBlanks();
-    if (!cursor.done) return false;
+    if (length < 0 || !cursor.done) return false;
     const wall = times.wall(seconds * MICROSECONDS_OF_SECOND + fraction);
     return writer.packet(wall, priority, pgn, addresses >> 12, (addresses >> 4) & 0xff, payload, length);
   };

@@ -7,12 +7,11 @@
  * The PGN is that of the identifier, and is not used.
  */
 import { fromCanId } from "../../../core/can/can-id.ts";
+import { LARGEST_IDENTIFIER } from "../frame-batch.ts";
 import { type LineParser, lineFormat } from "../line-reader.ts";
 import { LONGEST_PAYLOAD } from "../record-writer.ts";
 import { TextCursor } from "../text-cursor.ts";
 import { TimesOfDay, takeTimeOfDay } from "../wall-time.ts";
-
-const LARGEST_IDENTIFIER = 0x1fffffff;
 
 export const airmar = lineFormat("Airmar", ({ modified }) => {
   const cursor = new TextCursor();
@@ -26,13 +25,8 @@ export const airmar = lineFormat("Airmar", ({ modified }) => {
     if (cursor.decimal() < 0 || !cursor.takeBlanks()) return false;
     const identifier = cursor.hexadecimal();
     if (identifier < 0 || identifier > LARGEST_IDENTIFIER || cursor.digits !== 8) return false;
-    let length = 0;
-    while ((cursor.takeBlanks() || cursor.take(",")) && !cursor.done) {
-      const byte = cursor.byte();
-      if (byte < 0 || length === LONGEST_PAYLOAD) return false;
-      payload[length++] = byte;
-    }
-    if (!cursor.done) return false;
+    const length = cursor.takeBytes(payload, () => cursor.takeBlanks() || cursor.take(","));
+    if (length < 0 || !cursor.done) return false;
     const { priority, pgn, source, destination } = fromCanId(identifier);
     return writer.packet(times.wall(time), priority, pgn, source, destination, payload, length);
   };

@@ -33,7 +33,8 @@ function parseLines(): LineParser {
     const identifier = candumpIdentifier(cursor.hexadecimal(), cursor.digits);
     if (identifier === -1 || !cursor.take("#")) return false;
     const isRemote = cursor.take("R");
-    const length = isRemote ? takeLength(cursor, writer.data) : takeData(cursor, writer.data);
+    const length = isRemote ? takeLength(cursor, writer.data) : cursor.takeBytes(writer.data);
+    if (length < 0) return false;
     if (length === LONGEST_DATA && cursor.take("_") && !takeLengthCode(cursor)) return false;
     if (!cursor.done && cursor.next !== SPACE) return false;
     writer.frame(wall, isRemote ? identifier | REMOTE_FRAME : identifier, length);
@@ -68,17 +69,6 @@ function takeLength(cursor: TextCursor, data: Uint8Array): number {
 
 /** The raw data length code of eight bytes, 9 to F. */
 const takeLengthCode = (cursor: TextCursor): boolean => cursor.hexadecimal() > LONGEST_DATA && cursor.digits === 1;
-
-/** The bytes of a frame, eight at most; returns their number. */
-function takeData(cursor: TextCursor, data: Uint8Array): number {
-  let length = 0;
-  while (length < LONGEST_DATA) {
-    const byte = cursor.byte();
-    if (byte < 0) break;
-    data[length++] = byte;
-  }
-  return length;
-}
 
 export const candumpLog = lineFormat("candump -L", ({ readCandumpLog }) => ({
   parse: parseLines(),

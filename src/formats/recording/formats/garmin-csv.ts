@@ -9,6 +9,7 @@
  * The time is in milliseconds; behind a date, month first, its last three digits are those of the second. Names may
  * have commas, so that the last columns are counted from the end.
  */
+import { daysOf, timestampOf } from "../../../core/text/date.ts";
 import { type LineParser, lineFormat } from "../line-reader.ts";
 import { LONGEST_PAYLOAD } from "../record-writer.ts";
 import { TextCursor } from "../text-cursor.ts";
@@ -42,11 +43,9 @@ export const garminCsv = lineFormat("Garmin CSV", ({ modified }) => {
     while (cursor.take("_")) parts.push(cursor.decimal());
     const [month = 0, day = 0, year = 0, hours = -1, minutes = -1, seconds = -1, ticks = -1] = parts;
     const ofDay = secondsOfDay(hours, minutes, seconds);
-    const midnight = Date.UTC(year, month - 1, day);
-    if (parts.length !== 7 || year < 1970 || year > 9999 || ofDay < 0 || ticks < 0 || !cursor.take(","))
-      return Number.NaN;
-    if (new Date(midnight).getUTCDate() !== day || new Date(midnight).getUTCMonth() !== month - 1) return Number.NaN;
-    return midnight * 1000 + ofDay * MICROSECONDS_OF_SECOND + (ticks % 1000) * 1000;
+    const days = year < 1970 || year > 9999 ? undefined : daysOf(year, month, day);
+    if (parts.length !== 7 || days === undefined || ofDay < 0 || ticks < 0 || !cursor.take(",")) return Number.NaN;
+    return timestampOf(days, 0) * 1000 + ofDay * MICROSECONDS_OF_SECOND + (ticks % 1000) * 1000;
   }
 
   /** Moves to the last columns; false if there are fewer. */

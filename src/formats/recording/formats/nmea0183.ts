@@ -10,7 +10,8 @@
 
 import { GLOBAL_ADDRESS } from "../../../core/can/can-id.ts";
 import type { RecordedTimes } from "../../../core/ports/packet-source.ts";
-import { Fields, MS_A_DAY } from "../../nmea0183/input/fields.ts";
+import { dayOf, timestampOf } from "../../../core/text/date.ts";
+import { Fields } from "../../nmea0183/input/fields.ts";
 import { type Line, readLine } from "../../nmea0183/input/line.ts";
 import { Listener, type Tell } from "../../nmea0183/input/listener.ts";
 import { sentencesIn } from "../../nmea0183/input/sentences.ts";
@@ -42,7 +43,7 @@ function momentIn({ body, isEncapsulated }: Line): number | undefined {
   if (isEncapsulated || !/^[A-Z]{2}(RMC|ZDA),/.test(body)) return undefined;
   const fields = new Fields(body);
   const [days, seconds] = [fields.letters === "ZDA" ? fields.dateOfThree(1) : fields.date(8), fields.time(0)];
-  return days === undefined || seconds === undefined ? undefined : days * MS_A_DAY + Math.round(seconds * 1000);
+  return days === undefined || seconds === undefined ? undefined : timestampOf(days, 0) + Math.round(seconds * 1000);
 }
 
 /** Fields of a sentence without a checksum by which this format is recognized; prose has fewer. */
@@ -135,7 +136,7 @@ class SentenceReader implements Reader {
     if (this.#isUntimed) this.#at! += WITHOUT_TIME_MS;
     const wall = this.#at! * 1000;
     const seconds = this.#clock.advance(wall) / 1e6;
-    return this.#listener.hear(line, seconds, Math.floor(this.#at! / MS_A_DAY), sentenceRecords(writer, wall));
+    return this.#listener.hear(line, seconds, dayOf(this.#at!), sentenceRecords(writer, wall));
   }
 }
 

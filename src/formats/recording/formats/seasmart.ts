@@ -35,11 +35,8 @@ export const seaSmart = lineFormat("SeaSmart", ({ modified }) => {
     const milliseconds = field();
     const source = field();
     if (pgn < 0 || pgn > 0xffffff || milliseconds < 0 || source < 0 || source > 255) return false;
-    let length = 0;
-    for (let byte = cursor.byte(); byte >= 0; byte = cursor.byte()) {
-      if (length === LONGEST_PAYLOAD) return false;
-      payload[length++] = byte;
-    }
+    const length = cursor.takeBytes(payload);
+    if (length < 0) return false;
     let checksum = 0;
     for (let at = from + 1; at < cursor.at; at++) checksum ^= bytes[at]!;
     if (!cursor.take("*") || cursor.byte() !== checksum || !cursor.done) return false;

@@ -6,7 +6,7 @@
  *     1646237338465;A;A160858.465 04FF2 1F112 00103F0000FF7FFD            Actisense N2K ASCII
  *     1646237338470;N;$GPRMC,160858,A,5213.0000,N,00454.0000,E,5.4,084.4,020322,,,A*7A       sentence of NMEA 0183
  */
-import { MS_A_DAY } from "../../nmea0183/input/fields.ts";
+import { dayOf } from "../../../core/text/date.ts";
 import { readLine } from "../../nmea0183/input/line.ts";
 import { Listener } from "../../nmea0183/input/listener.ts";
 import { type LineParser, lineFormat } from "../line-reader.ts";
@@ -39,7 +39,7 @@ function createParsing({ unusedTransducers }: ReaderOptions) {
       if (letter !== "N") return false;
       const line = readLine(decoder.decode(bytes.subarray(second + 1, to)));
       const seconds = clock.advance(at * 1000) / 1e6;
-      return listener.hear(line, seconds, Math.floor(at / MS_A_DAY), sentenceRecords(writer, at * 1000));
+      return listener.hear(line, seconds, dayOf(at), sentenceRecords(writer, at * 1000));
     },
   };
 }

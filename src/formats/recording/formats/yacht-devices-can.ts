@@ -11,7 +11,7 @@
  * again after 1024.
  */
 import { CollectedBlock } from "../collected-block.ts";
-import { EXTENDED_FRAME } from "../frame-batch.ts";
+import { EXTENDED_FRAME, LARGEST_IDENTIFIER } from "../frame-batch.ts";
 import type { RecordWriter } from "../record-writer.ts";
 import { timesFrom } from "../wall-time.ts";
 import type { Format, Head, Reader, ReaderOptions } from "./format.ts";
@@ -20,7 +20,6 @@ const RECORD_BYTES = 16;
 const DATA = 8;
 const VERSION = "YDVR v05";
 const OF_RECORDER = 0xffffffff;
-const LARGEST_IDENTIFIER = 0x1fffffff;
 const LARGEST_SHORT_IDENTIFIER = 0x7ff;
 
 const MINUTES = 0x3ff;

@@ -10,7 +10,7 @@
  */
 import { fromCanId } from "../../../core/can/can-id.ts";
 import { CollectedBlock } from "../collected-block.ts";
-import { EXTENDED_FRAME } from "../frame-batch.ts";
+import { EXTENDED_FRAME, LARGEST_IDENTIFIER } from "../frame-batch.ts";
 import type { RecordWriter } from "../record-writer.ts";
 import { timesFrom } from "../wall-time.ts";
 import type { Format, Head, Reader, ReaderOptions } from "./format.ts";
@@ -21,7 +21,6 @@ const FRAME_BYTES = 8;
 const LONGEST_RECORD = WITH_LENGTH_BYTES + 255;
 const LONGEST_PACKET = 223;
 const OF_RECORDER = 0xffffffff;
-const LARGEST_IDENTIFIER = 0x1fffffff;
 const REQUEST = 59_904;
 const REQUEST_BYTES = 3;
 const MINUTE_MS = 60_000;

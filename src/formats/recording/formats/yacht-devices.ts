@@ -7,18 +7,17 @@
  * Lines with more than 8 bytes are written by programs that reassemble; each is a complete message.
  */
 import { fromCanId } from "../../../core/can/can-id.ts";
-import { EXTENDED_FRAME } from "../frame-batch.ts";
+import { EXTENDED_FRAME, LARGEST_IDENTIFIER } from "../frame-batch.ts";
 import { type LineParser, lineFormat } from "../line-reader.ts";
 import { LONGEST_PAYLOAD } from "../record-writer.ts";
 import { TextCursor } from "../text-cursor.ts";
 import { TimesOfDay, takeTimeOfDay } from "../wall-time.ts";
 
-const LARGEST_IDENTIFIER = 0x1fffffff;
-
 /** Makes the parser of its lines, whose times of day are those of `times`. */
 export function parseRawLines(times: Pick<TimesOfDay, "wall">): LineParser {
   const cursor = new TextCursor();
   const payload = new Uint8Array(LONGEST_PAYLOAD);
+  const takeBlanks = (): boolean => cursor.takeBlanks();
 
   return (bytes, from, to, writer) => {
     cursor.set(bytes, from, to);
@@ -27,13 +26,8 @@ export function parseRawLines(times: Pick<TimesOfDay, "wall">): LineParser {
     if (!(cursor.take("R") || cursor.take("T")) || !cursor.takeBlanks()) return false;
     const identifier = cursor.hexadecimal();
     if (identifier < 0 || identifier > LARGEST_IDENTIFIER || cursor.digits !== 8) return false;
-    let length = 0;
-    while (cursor.takeBlanks() && !cursor.done) {
-      const byte = cursor.byte();
-      if (byte < 0 || length === LONGEST_PAYLOAD) return false;
-      payload[length++] = byte;
-    }
-    if (!cursor.done) return false;
+    const length = cursor.takeBytes(payload, takeBlanks);
+    if (length < 0 || !cursor.done) return false;
     const wall = times.wall(time);
     if (length <= 8) writer.frameOf(wall, (identifier | EXTENDED_FRAME) >>> 0, payload, length);
     else {

@@ -39,7 +39,8 @@ export interface Endpoint<Path extends string, Value> {
   readonly method: "get" | "put" | "post" | "delete";
   readonly path: Path;
   readonly summary: string;
-  readonly success: 200 | 201;
+  /** The status of success. Default: 201 of a PUT, else 200. */
+  readonly success?: 200 | 201;
   readonly body?: Body<Value>;
   /** The schema of a successful response; absent if that is bytes. */
   readonly response?: z.ZodType;
@@ -52,6 +53,9 @@ export interface Endpoint<Path extends string, Value> {
   /** Middleware that runs between reading and checking the body: opens the project. */
   readonly middleware?: readonly MiddlewareHandler[];
 }
+
+export const successOf = ({ method, success }: Pick<Endpoint<string, unknown>, "method" | "success">): 200 | 201 =>
+  success ?? (method === "put" ? 201 : 200);
 
 const isBytes = (sent: Sent): sent is Uint8Array | AsyncIterable<Uint8Array> =>
   typeof sent === "object" && sent !== null && (sent instanceof Uint8Array || Symbol.asyncIterator in sent);
@@ -83,21 +87,9 @@ export function endpoint<Env extends ApiEnv, Path extends string, Value = undefi
 
 const anyBytes = { "application/octet-stream": { schema: { type: "string", format: "binary" } } } as const;
 
-function describe<Path extends string, Value>(
-  {
-    family,
-    method,
-    path,
-    prefix = "",
-    summary,
-    success,
-    body,
-    response,
-    errors = [],
-    hasPassword,
-  }: Endpoint<Path, Value>,
-  parameters: z.ZodObject,
-) {
+function describe<Path extends string, Value>(definition: Endpoint<Path, Value>, parameters: z.ZodObject) {
+  const { family, method, path, prefix = "", summary, body, response, errors = [], hasPassword } = definition;
+  const success = successOf(definition);
   const whole = `${prefix}${path === "/" ? "" : path}`;
   const hasParameters = whole.includes("{");
   const opensProject = whole.startsWith("/project/");

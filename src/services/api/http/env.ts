@@ -1,6 +1,6 @@
 /** The Hono environment of every request. */
+import type { Exclusive } from "../../../core/util/exclusive.ts";
 import type { Exchange, Sent } from "./exchange.ts";
-import type { Exclusive } from "./exclusive.ts";
 import type { Elsewhere, RequestWork } from "./request-work.ts";
 import type { Services } from "./services.ts";
 

@@ -10,7 +10,7 @@ const always = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff
 export type Status = 200 | 201 | 400 | 401 | 404 | 409 | 500 | 503;
 
 /** A JSON response. `c.json` would lose integers beyond 2^53 and print on one line. */
-export const json = (value: Json, status: Status): Response => jsonText(print(value), status);
+export const json = (value: Json, status: Status = 200): Response => jsonText(print(value), status);
 
 export const jsonText = (text: string, status: Status): Response =>
   new Response(text, { status, headers: { "Content-Type": "application/json", ...always } });

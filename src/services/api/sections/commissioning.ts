@@ -36,7 +36,6 @@ sectionEndpoint(
     method: "put",
     path: "/commissioning/{groupId}/rules",
     summary: "Append one rule to a group",
-    success: 201,
     body: { schema: rule as unknown as z.ZodType<JsonObject> },
     response: group,
   },

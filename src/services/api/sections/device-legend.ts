@@ -1,5 +1,6 @@
 /** Legends: the labels of a local front-panel device. The endpoints mirror those of the parameters. */
 import { z } from "@hono/zod-openapi";
+import type { Draft } from "../../../core/project/document.ts";
 import type { Json } from "../../../core/project/json.ts";
 import {
   dropLegends,
@@ -24,6 +25,9 @@ const legends = z.array(legend).openapi({ description: "Labels by zone and regio
 const legendList = z.array(anyEntry).openapi({ description: "Labels by zone and region" });
 const legendKeys = z.array(z.unknown()).openapi({ description: "Keys of labels: 16, `17.FR`, or labels with a zone" });
 
+const drop = (draft: Draft, deviceId: number, keys: readonly Json[]): void =>
+  setLegends(draft, deviceId, dropLegends(legendsOf(draft, deviceId), keys));
+
 export const deviceLegend = deviceList({
   ...{ family, one, list: "/device/{deviceId}/legends" },
   summaries: {
@@ -37,24 +41,20 @@ export const deviceLegend = deviceList({
   keys: legendKeys as unknown as z.ZodType<readonly Json[]>,
   get: legendsOf,
   put: (draft, deviceId, sent) => setLegends(draft, deviceId, putLegends(legendsOf(draft, deviceId), sent)),
-  drop: (draft, deviceId, keys) => setLegends(draft, deviceId, dropLegends(legendsOf(draft, deviceId), keys)),
+  drop,
   putOne(draft, { deviceId, zone }, body) {
     setLegends(draft, deviceId, putLegend(legendsOf(draft, deviceId), zone, body));
     return needLegend(draft, deviceId, zone);
   },
   dropOne(draft, { deviceId, zone }) {
-    const label = needLegend(draft, deviceId, zone);
-    setLegends(
-      draft,
-      deviceId,
-      legendsOf(draft, deviceId).filter((each) => each !== label),
-    );
+    needLegend(draft, deviceId, zone);
+    drop(draft, deviceId, [{ ...zone }]);
   },
 });
 
 sectionEndpoint(
   deviceLegend,
-  { family, method: "get", path: one, summary: "Read one label", success: 200, response: legend },
+  { family, method: "get", path: one, summary: "Read one label", response: legend },
   (c) => {
     const { deviceId, zone } = c.req.valid("param");
     return needLegend(c.get("draft"), deviceId, zone);

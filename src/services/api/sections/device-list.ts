@@ -34,38 +34,24 @@ export function deviceList<const List extends string, const One extends string, 
   const ofList = { family, path: list, response: of.items } as const;
   const idIn = (c: { req: { valid(target: "param"): unknown } }): number =>
     (c.req.valid("param") as { readonly deviceId: number }).deviceId;
-  sectionEndpoint(app, { ...ofList, method: "get", summary: summaries.get, success: 200 }, (c) =>
-    get(c.get("draft"), idIn(c)),
-  );
-  sectionEndpoint(
-    app,
-    { ...ofList, method: "put", summary: summaries.put, success: 201, body: { schema: of.sent } },
-    (c) => {
-      of.put(c.get("draft"), idIn(c), c.req.valid("json"));
-      return get(c.get("draft"), idIn(c));
-    },
-  );
-  sectionEndpoint(
-    app,
-    { ...ofList, method: "delete", summary: summaries.delete, success: 200, body: { schema: of.keys } },
-    (c) => {
-      of.drop(c.get("draft"), idIn(c), c.req.valid("json"));
-      return get(c.get("draft"), idIn(c));
-    },
-  );
+  sectionEndpoint(app, { ...ofList, method: "get", summary: summaries.get }, (c) => get(c.get("draft"), idIn(c)));
+  sectionEndpoint(app, { ...ofList, method: "put", summary: summaries.put, body: { schema: of.sent } }, (c) => {
+    of.put(c.get("draft"), idIn(c), c.req.valid("json"));
+    return get(c.get("draft"), idIn(c));
+  });
+  sectionEndpoint(app, { ...ofList, method: "delete", summary: summaries.delete, body: { schema: of.keys } }, (c) => {
+    of.drop(c.get("draft"), idIn(c), c.req.valid("json"));
+    return get(c.get("draft"), idIn(c));
+  });
   const ofOne = { family, path: one } as const;
   sectionEndpoint(
     app,
-    { ...ofOne, method: "put", summary: summaries.putOne, success: 201, body: { schema: anyEntry }, response: of.item },
+    { ...ofOne, method: "put", summary: summaries.putOne, body: { schema: anyEntry }, response: of.item },
     (c) => of.putOne(c.get("draft"), c.req.valid("param"), c.req.valid("json")),
   );
-  sectionEndpoint(
-    app,
-    { ...ofOne, method: "delete", summary: summaries.deleteOne, success: 200, response: nothing },
-    (c) => {
-      of.dropOne(c.get("draft"), c.req.valid("param"));
-      return {};
-    },
-  );
+  sectionEndpoint(app, { ...ofOne, method: "delete", summary: summaries.deleteOne, response: nothing }, (c) => {
+    of.dropOne(c.get("draft"), c.req.valid("param"));
+    return {};
+  });
   return app;
 }

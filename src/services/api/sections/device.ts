@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import { type Draft, type Entry, listIn } from "../../../core/project/document.ts";
 import { isUnchanged, keyed } from "../../../core/project/entries.ts";
 import { byName, EntryList } from "../../../core/project/entry-list.ts";
-import { type Json, type JsonObject, own } from "../../../core/project/json.ts";
+import { type JsonObject, own } from "../../../core/project/json.ts";
 import { putLegends } from "../../../core/project/legends.ts";
 import { applyMuxingRules, deviceRules } from "../../../core/project/muxing-rules.ts";
 import { parameterName } from "../../../core/project/names.ts";
@@ -63,7 +63,6 @@ sectionEndpoint(
     method: "put",
     path: "/device/{deviceId}",
     summary: "Create a device, or reset it to what the body says",
-    success: 201,
     body: { schema: deviceBody, optional: true, stored: storedDevice },
     response: anyEntry,
   },
@@ -104,7 +103,7 @@ interface ParameterPlace {
 function put(draft: Draft, deviceId: number, sent: readonly Entry[]): void {
   const stored = parametersOf(draft, deviceId);
   checkParameters(sent, stored);
-  store(
+  storeParameters(
     draft,
     deviceId,
     putParameters(deviceRules(draft, deviceId), stored, sent),
@@ -112,11 +111,10 @@ function put(draft: Draft, deviceId: number, sent: readonly Entry[]): void {
   );
 }
 
-const drop = (draft: Draft, deviceId: number, names: readonly string[]): void =>
-  store(draft, deviceId, dropParameters(deviceRules(draft, deviceId), parametersOf(draft, deviceId), names), names);
-
-const store = (draft: Draft, deviceId: number, parameters: readonly Entry[], names: readonly Json[]): void =>
-  void storeParameters(draft, needDevice(draft, deviceId), parameters, names);
+function drop(draft: Draft, deviceId: number, names: readonly string[]): void {
+  const rest = dropParameters(deviceRules(draft, deviceId), parametersOf(draft, deviceId), names);
+  storeParameters(draft, deviceId, rest, names);
+}
 
 device.route(
   "/",

@@ -50,7 +50,7 @@ addList(media, "media", { show: withoutData });
 
 sectionEndpoint(
   media,
-  { family, method: "get", path, summary: "Read the bytes of one media entry", success: 200, errors: [304] },
+  { family, method: "get", path, summary: "Read the bytes of one media entry", errors: [304] },
   (c) => {
     const entry = needEntry(c.get("draft"), "media", c.req.valid("param").name);
     const content = contentOf(entry);
@@ -75,7 +75,6 @@ sectionEndpoint(
     method: "put",
     path,
     summary: "Store the body as one media entry",
-    success: 201,
     body: { schema: mediaBody, raw: "bytes" },
     response: mediaResponse,
   },

@@ -10,7 +10,7 @@ import {
 } from "../../../core/project/document.ts";
 import { existing, isUnchanged, keyed } from "../../../core/project/entries.ts";
 import type { Json, JsonObject } from "../../../core/project/json.ts";
-import { type Endpoint, endpoint } from "../http/endpoint.ts";
+import { type Endpoint, endpoint, successOf } from "../http/endpoint.ts";
 import type { ParameterName } from "../http/path-parameters.ts";
 import type { SectionEnv } from "../project-env.ts";
 import { draftToChange, draftToRead } from "../project-middleware.ts";
@@ -36,7 +36,7 @@ export function sectionEndpoint<Path extends string, Value = undefined>(
   endpoint<SectionEnv, Path, Value>(app, { ...definition, prefix: "/project/{id}", middleware }, async (c) => {
     const answer = await handler(c);
     if (answer instanceof Response) return answer;
-    return c.get("exchange").respond(typeof answer === "function" ? answer : () => answer, definition.success);
+    return c.get("exchange").respond(typeof answer === "function" ? answer : () => answer, successOf(definition));
   });
 }
 
@@ -106,7 +106,6 @@ export function addList(app: SectionApp, section: ListSection, { show = (entry) 
       method: "get",
       path: `/${section}`,
       summary: `List the ${section} entries`,
-      success: 200,
       response: z.array(anyEntry),
     },
     (c) => () => c.get("draft").list(section).toArray().map(show),
@@ -123,7 +122,6 @@ export function addRead(app: SectionApp, section: SectionName, options: SectionO
       method: "get",
       path: `/${section}/{${parameter}}`,
       summary: `Read one ${section} entry`,
-      success: 200,
       response: anyEntry,
     },
     (c) => existing(section, find(c.get("draft"), keyOf(c, options))),
@@ -141,7 +139,6 @@ export function addPut(app: SectionApp, section: SectionName, options: SectionOp
       method: "put",
       path: `/${section}/{${parameter}}`,
       summary: `Create or replace one ${section} entry`,
-      success: 201,
       body: { schema, stored },
       response: anyEntry,
     },
@@ -167,7 +164,6 @@ export function addDelete(app: SectionApp, section: SectionName, options: Sectio
       method: "delete",
       path: `/${section}/{${parameter}}`,
       summary: `Delete one ${section} entry`,
-      success: 200,
       response: nothing,
     },
     (c) => {

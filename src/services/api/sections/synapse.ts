@@ -30,7 +30,6 @@ sectionEndpoint(
     method: "get",
     path: "/synapse",
     summary: "All synapse entries by their ids",
-    success: 200,
     response: z.record(z.string(), anyEntry),
   },
   (c) => () => synapsesOf(c.get("draft").project),

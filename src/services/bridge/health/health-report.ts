@@ -26,7 +26,7 @@ export class HealthReport implements Part {
   readonly #vitals: Vitals;
   readonly #text = textOf(writerOf(healthMessage));
   #startedAt: number | undefined;
-  #due = Number.NEGATIVE_INFINITY;
+  due = Number.NEGATIVE_INFINITY;
   #hasPublished = false;
 
   constructor(boat: HealthBoat, vitals: Vitals) {
@@ -34,19 +34,15 @@ export class HealthReport implements Part {
     this.#vitals = vitals;
   }
 
-  get due(): number {
-    return this.#due;
-  }
-
   advance(now: number, wall: number): void {
-    if (now < this.#due) return;
+    if (now < this.due) return;
     const isFirst = this.#startedAt === undefined;
     this.#startedAt ??= now;
     if (this.#vitals.machine === undefined) {
-      this.#due = Number.POSITIVE_INFINITY;
+      this.due = Number.POSITIVE_INFINITY;
       return;
     }
-    this.#due = now + (isFirst ? FIRST_MS : topics.health.repeatMs);
+    this.due = now + (isFirst ? FIRST_MS : topics.health.repeatMs);
     if (!isFirst) this.#publish(now, wall);
   }
 
@@ -55,7 +51,7 @@ export class HealthReport implements Part {
    */
   notice({ of }: Change): void {
     if ((of === "settings" || of === "clock") && this.#hasPublished && this.#vitals.machine !== undefined)
-      this.#due = Number.NEGATIVE_INFINITY;
+      this.due = Number.NEGATIVE_INFINITY;
   }
 
   /** Publishes the last message. */

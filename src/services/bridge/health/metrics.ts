@@ -17,7 +17,6 @@ type Values = number | undefined | Readonly<Record<string, number>>;
 
 interface Metric<Of> {
   readonly name: string;
-  readonly type: "counter" | "gauge";
   /** Absent if the description of the member in its schema is the help. */
   readonly help?: string;
   /** Name of the keys of its values. */
@@ -42,64 +41,59 @@ const ratioOf = (percent: number | undefined): number | undefined => percent && 
 
 /** A metric for each member of the health. */
 const healthMetrics: Readonly<Record<Exclude<keyof Health, "networks">, Metric<Health>>> = {
-  uptimeSec: { name: "hub_can_uptime_seconds", type: "gauge" },
-  frames: { name: "hub_can_frames_total", type: "counter" },
-  framesIgnored: { name: "hub_can_frames_ignored_total", type: "counter", label: "kind" },
-  framesLost: { name: "hub_can_frames_lost_total", type: "counter", label: "place" },
-  packets: { name: "hub_can_packets_total", type: "counter", label: "transport" },
+  uptimeSec: { name: "hub_can_uptime_seconds" },
+  frames: { name: "hub_can_frames_total" },
+  framesIgnored: { name: "hub_can_frames_ignored_total", label: "kind" },
+  framesLost: { name: "hub_can_frames_lost_total", label: "place" },
+  packets: { name: "hub_can_packets_total", label: "transport" },
   packetsDiscarded: {
     name: "hub_can_packets_discarded_total",
-    type: "counter",
     help: "packets discarded, by reason",
     label: "reason",
     // A counter that appears with its first event hides that event from rate().
     of: ({ packetsDiscarded }) => ({ ...noDiscards, ...packetsDiscarded }),
   },
-  refused: { name: "hub_can_packets_refused_total", type: "counter" },
-  unknown: { name: "hub_can_packets_unknown_total", type: "counter" },
-  decodeErrors: { name: "hub_can_decode_errors_total", type: "counter" },
-  malformed: { name: "hub_can_recording_malformed_total", type: "counter" },
-  unusedTransducers: { name: "hub_can_transducers_unused_total", type: "counter", label: "name" },
+  refused: { name: "hub_can_packets_refused_total" },
+  unknown: { name: "hub_can_packets_unknown_total" },
+  decodeErrors: { name: "hub_can_decode_errors_total" },
+  malformed: { name: "hub_can_recording_malformed_total" },
+  unusedTransducers: { name: "hub_can_transducers_unused_total", label: "name" },
   ignoredSettings: {
     name: "hub_can_settings_ignored",
-    type: "gauge",
     help: "parts of the deployed settings that are not understood",
     of: ({ ignoredSettings }) => ignoredSettings.length,
   },
-  published: { name: "hub_can_messages_total", type: "counter" },
-  dropped: { name: "hub_can_messages_dropped_total", type: "counter" },
-  publishRefused: { name: "hub_can_messages_refused_total", type: "counter" },
-  commandsSkipped: { name: "hub_can_commands_skipped_total", type: "counter", label: "reason" },
-  laneTopics: { name: "hub_can_lane_topics", type: "gauge" },
-  laneLeftOut: { name: "hub_can_lane_messages_left_out_total", type: "counter" },
-  recorded: { name: "hub_can_frames_recorded_total", type: "counter" },
-  recordDropped: { name: "hub_can_frames_not_recorded_total", type: "counter" },
-  frameClients: { name: "hub_can_frame_clients", type: "gauge" },
-  frameClientsDropped: { name: "hub_can_frame_clients_dropped_total", type: "counter", label: "reason" },
-  frameClientBytes: { name: "hub_can_frame_client_bytes_total", type: "counter" },
-  framesNotServed: { name: "hub_can_frames_not_served_total", type: "counter" },
-  backlogBytes: { name: "hub_can_publish_backlog_bytes", type: "gauge" },
+  published: { name: "hub_can_messages_total" },
+  dropped: { name: "hub_can_messages_dropped_total" },
+  publishRefused: { name: "hub_can_messages_refused_total" },
+  commandsSkipped: { name: "hub_can_commands_skipped_total", label: "reason" },
+  laneTopics: { name: "hub_can_lane_topics" },
+  laneLeftOut: { name: "hub_can_lane_messages_left_out_total" },
+  recorded: { name: "hub_can_frames_recorded_total" },
+  recordDropped: { name: "hub_can_frames_not_recorded_total" },
+  frameClients: { name: "hub_can_frame_clients" },
+  frameClientsDropped: { name: "hub_can_frame_clients_dropped_total", label: "reason" },
+  frameClientBytes: { name: "hub_can_frame_client_bytes_total" },
+  framesNotServed: { name: "hub_can_frames_not_served_total" },
+  backlogBytes: { name: "hub_can_publish_backlog_bytes" },
   busLoadPercent: {
     name: "hub_can_bus_load_ratio",
-    type: "gauge",
     help: "share of the time in which bits were on the bus",
     of: ({ busLoadPercent }) => ratioOf(busLoadPercent),
   },
   clockAheadSec: {
     name: "hub_can_clock_ahead_seconds",
-    type: "gauge",
     help: "seconds by which the computer's clock is ahead of the time on the bus, where they differ",
   },
   partFaults: {
     name: "hub_can_part_faults_total",
-    type: "counter",
     help: "faults of parts of hub-cand",
     label: "part",
     of: ({ partFaults = {} }) =>
       Object.fromEntries(Object.entries(partFaults).map(([part, places]) => [part, sum(Object.values(places))])),
   },
   // Every client library has this one, and dashboards know it by its name.
-  memoryBytes: { name: "process_resident_memory_bytes", type: "gauge" },
+  memoryBytes: { name: "process_resident_memory_bytes" },
 };
 
 type NetworkHealth = NonNullable<Health["networks"]>[number];
@@ -118,17 +112,16 @@ type Gateway = NonNullable<InterfaceStatus["gateway"]>;
 
 /** A metric for each number of the status of a gateway except the load of the bus, which is in the health. */
 const gatewayMetrics: Readonly<Record<GatewayNumber, Metric<Gateway>>> = {
-  connections: { name: "hub_can_gateway_connections_total", type: "counter" },
-  receivedBytes: { name: "hub_can_gateway_received_bytes_total", type: "counter" },
-  refused: { name: "hub_can_gateway_refused_total", type: "counter" },
+  connections: { name: "hub_can_gateway_connections_total" },
+  receivedBytes: { name: "hub_can_gateway_received_bytes_total" },
+  refused: { name: "hub_can_gateway_refused_total" },
   droppedPercent: {
     name: "hub_can_gateway_dropped_ratio",
-    type: "gauge",
     help: "share of the messages of the bus that the gateway had no room for, as it reports it",
     of: ({ droppedPercent }) => ratioOf(droppedPercent),
   },
-  receiveErrorCounter: { name: "hub_can_gateway_receive_error_counter", type: "gauge" },
-  transmitErrorCounter: { name: "hub_can_gateway_transmit_error_counter", type: "gauge" },
+  receiveErrorCounter: { name: "hub_can_gateway_receive_error_counter" },
+  transmitErrorCounter: { name: "hub_can_gateway_transmit_error_counter" },
 };
 
 type GatewayNumber = Exclude<keyof Gateway, "source" | "since" | "reason" | "busLoadPercent">;
@@ -144,8 +137,11 @@ function descriptionOf(schema: z.ZodType): string {
 const escaped = (value: string): string =>
   value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 
-const family = (name: string, type: Metric<unknown>["type"], help: string, samples: string): string =>
-  `# HELP ${name} ${sentence(help)}\n# TYPE ${name} ${type}\n${samples}`;
+/** By the rules for names a counter ends with `_total`. */
+const typeOf = (name: string): string => (name.endsWith("_total") ? "counter" : "gauge");
+
+const family = (name: string, help: string, samples: string): string =>
+  `# HELP ${name} ${sentence(help)}\n# TYPE ${name} ${typeOf(name)}\n${samples}`;
 
 interface Reports {
   readonly health: Health;
@@ -181,12 +177,11 @@ function networksText(networks: readonly NetworkHealth[], networksUp: Reports["n
   const up = samples("hub_can_network_up", ({ interface: name }) => (networksUp?.get(name) ? 1 : 0));
   const counters = Object.entries(networkMetrics) as [keyof typeof networkMetrics, string][];
   return (
-    family("hub_can_network_up", "gauge", "1 while the further network is heard, else 0", up) +
+    family("hub_can_network_up", "1 while the further network is heard, else 0", up) +
     counters
       .map(([member, name]) =>
         family(
           name,
-          "counter",
           descriptionOf(networkHealth.shape[member]),
           samples(name, ({ [member]: counted = 0 }) =>
             typeof counted === "number" ? counted : sum(Object.values(counted)),
@@ -200,7 +195,7 @@ function networksText(networks: readonly NetworkHealth[], networksUp: Reports["n
 function gatewayText(gateway: Gateway, isUp: boolean, always: string): string {
   const up = `hub_can_gateway_up{${always}} ${isUp ? 1 : 0}\n`;
   return (
-    family("hub_can_gateway_up", "gauge", "1 while the gateway is connected and heard, else 0", up) +
+    family("hub_can_gateway_up", "1 while the gateway is connected and heard, else 0", up) +
     textOf(gatewayMetrics, gatewayStatus.shape, gateway, always)
   );
 }
@@ -209,16 +204,16 @@ function gatewayText(gateway: Gateway, isUp: boolean, always: string): string {
 function findingsText({ findings }: FindingsData, always: string): string {
   const numberOf = (kind: FindingKind): number => findings.filter((finding) => finding.kind === kind).length;
   const samples = findingKinds.map((kind) => `hub_can_findings{${always},kind="${kind}"} ${numberOf(kind)}\n`);
-  return family("hub_can_findings", "gauge", "findings about the bus that are the case now, by kind", samples.join(""));
+  return family("hub_can_findings", "findings about the bus that are the case now, by kind", samples.join(""));
 }
 
 function processMetrics({ cpuSeconds, startTimeSeconds, version }: ProcessVitals, always: string): string {
-  const of = (name: string, type: Metric<unknown>["type"], help: string, value: number, more = ""): string =>
-    family(name, type, help, `${name}{${always}${more}} ${value}\n`);
+  const of = (name: string, help: string, value: number, more = ""): string =>
+    family(name, help, `${name}{${always}${more}} ${value}\n`);
   return (
-    of("process_cpu_seconds_total", "counter", "user and system CPU time", cpuSeconds) +
-    of("process_start_time_seconds", "gauge", "start of the process, seconds since 1970", startTimeSeconds) +
-    of("hub_can_build_info", "gauge", "version of hub; the value is always 1", 1, `,version="${escaped(version)}"`)
+    of("process_cpu_seconds_total", "user and system CPU time", cpuSeconds) +
+    of("process_start_time_seconds", "start of the process, seconds since 1970", startTimeSeconds) +
+    of("hub_can_build_info", "version of hub; the value is always 1", 1, `,version="${escaped(version)}"`)
   );
 }
 
@@ -229,14 +224,14 @@ function textOf<Of extends object, Member extends keyof Of & string>(
   always: string,
 ): string {
   return (Object.entries(table) as [Member, Metric<Of>][])
-    .map(([member, { name, type, help = descriptionOf(schemas[member]), label, of }]) => {
+    .map(([member, { name, help = descriptionOf(schemas[member]), label, of }]) => {
       const values = of === undefined ? (all[member] as Values) : of(all);
       if (values === undefined) return "";
       const samples =
         typeof values === "number"
           ? [`${name}{${always}} ${values}\n`]
           : Object.entries(values).map(([key, value]) => `${name}{${always},${label}="${escaped(key)}"} ${value}\n`);
-      return family(name, type, help, samples.join(""));
+      return family(name, help, samples.join(""));
     })
     .join("");
 }

@@ -73,7 +73,6 @@ interface DeviceStream {
   missing: readonly Candidate[];
 }
 
-/** An entity of a device. */
 interface DeviceEntity extends Candidate {
   readonly stream: DeviceStream;
 }
@@ -161,7 +160,7 @@ export class HomeAssistant implements Part {
   #hasPublishedReports = false;
   /** The slow lane that the entities listen to, seconds. */
   #lane = HOME_ASSISTANT_LANE;
-  #due = Number.NEGATIVE_INFINITY;
+  due = Number.NEGATIVE_INFINITY;
 
   /** `hasFindings`: whether findings about the bus are published. */
   constructor(boat: HomeAssistantBoat, options: HomeAssistantOptions, hasFindings: boolean) {
@@ -175,10 +174,6 @@ export class HomeAssistant implements Part {
     if (seconds === this.#lane) return;
     this.#lane = seconds;
     this.#navigationPublished = 0;
-  }
-
-  get due(): number {
-    return this.#due;
   }
 
   /** Entries held in memory, so that a test can check their bound. */
@@ -213,8 +208,8 @@ export class HomeAssistant implements Part {
   }
 
   advance(now: number): void {
-    if (now < this.#due) return;
-    this.#due = now + CHECK_MS;
+    if (now < this.due) return;
+    this.due = now + CHECK_MS;
     const addresses = new Map<bigint, number>();
     // A device on several networks has the lowest of its addresses.
     for (const [address, { name }] of this.#boat.devices.addresses)
@@ -274,14 +269,8 @@ export class HomeAssistant implements Part {
     };
     const { published } = device;
     if (next.entities === 0) return;
-    if (
-      published?.address === next.address &&
-      published.entities === next.entities &&
-      published.product === next.product &&
-      published.names === next.names &&
-      published.lane === next.lane
-    )
-      return;
+    const members = Object.keys(next) as (keyof Discovery)[];
+    if (published !== undefined && members.every((member) => published[member] === next[member])) return;
     device.published = next;
     device.quietUntil = now + REPUBLISH_MIN_MS;
     publisher.retain(this.#topic(`hub_${name}`), this.#deviceText(name, address, device));

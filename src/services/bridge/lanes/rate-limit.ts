@@ -20,7 +20,7 @@ export class RateLimit {
   readonly #intervalMs: number;
   readonly #limited = new Map<string, Limited>();
   readonly #waiting = new Set<Limited>();
-  #next = Number.POSITIVE_INFINITY;
+  due = Number.POSITIVE_INFINITY;
   #sweep = 0;
 
   constructor(messagesPerSecond: number) {
@@ -30,10 +30,6 @@ export class RateLimit {
   /** Streams in memory. */
   get kept(): number {
     return this.#limited.size;
-  }
-
-  get due(): number {
-    return this.#next;
   }
 
   /**
@@ -56,16 +52,16 @@ export class RateLimit {
     } else {
       limited.waiting = payload;
       this.#waiting.add(limited);
-      this.#next = Math.min(this.#next, limited.free);
+      this.due = Math.min(this.due, limited.free);
     }
   }
 
   /** Sends the messages that have waited long enough. */
   advance(now: number): void {
-    this.#next = Number.POSITIVE_INFINITY;
+    this.due = Number.POSITIVE_INFINITY;
     for (const limited of this.#waiting) {
       if (limited.free <= now) this.#send(limited, now);
-      else this.#next = Math.min(this.#next, limited.free);
+      else this.due = Math.min(this.due, limited.free);
     }
     if (now >= this.#sweep) {
       this.#sweep = now + IDLE_MS;

@@ -8,6 +8,7 @@
 import type { Clock } from "../../../core/ports/clock.ts";
 import type { AccessAnswer, AccessReport, Permissions, StoredToken } from "../../../core/report/link-access.ts";
 import { sha256Hex } from "../../../core/text/sha256.ts";
+import { createExclusive } from "../../../core/util/exclusive.ts";
 import { hostOf } from "../../../core/util/places.ts";
 
 export interface AccessOptions {
@@ -58,7 +59,7 @@ export class Access {
   /** Tokens in the file: more than those in force after the end of one could not be stored. */
   #stored: readonly StoredToken[];
   /** Changes of the tokens are stored one after the other. */
-  #saving: Promise<void> = Promise.resolve();
+  readonly #inTurn = createExclusive();
 
   constructor(options: AccessOptions) {
     this.#options = options;
@@ -118,9 +119,7 @@ export class Access {
    * rejects if it cannot be stored.
    */
   answer(id: string, answer: AccessAnswer): Promise<void> {
-    const answered = this.#saving.then(() => this.#answer(id, answer));
-    this.#saving = answered.catch(() => {});
-    return answered;
+    return this.#inTurn(() => this.#answer(id, answer));
   }
 
   /** Whether there is the holder of a token; without a token there is nobody to know. */
@@ -128,7 +127,6 @@ export class Access {
     return token === "" || this.#tokens.some((each) => each.digest === sha256Hex(token));
   }
 
-  /** Whether the holder of a token may write. */
   mayWrite(token: string): boolean {
     const digest = sha256Hex(token);
     return this.#tokens.some((each) => each.digest === digest && each.permissions !== "readonly");

@@ -1,6 +1,7 @@
 /** The course on the broker: the destination that hub-link holds, and the command by which a display sets or ends it. */
 import { type CourseReport, courseCommand, type Destination } from "../../../core/nav/link-course.ts";
 import { appTopics } from "../../../core/topics/topics.ts";
+import { jsonIn } from "../../../core/util/json-in.ts";
 import type { Course } from "./course.ts";
 import { Refused } from "./refused.ts";
 
@@ -69,16 +70,8 @@ export class CourseTopics {
 function commandIn(payload: Uint8Array | undefined): Destination | null {
   if (payload === undefined || payload.length > MAX_BYTES)
     throw new Refused(400, `The command is longer than ${MAX_BYTES} bytes.`);
-  const { data, error } = courseCommand.safeParse(jsonOf(payload));
+  const { data, error } = courseCommand.safeParse(jsonIn(new TextDecoder().decode(payload)));
   if (data !== undefined) return data;
   const { path, message } = error!.issues[0]!;
   throw new Refused(400, `The command cannot be read: ${[...path, message].join(" ")}.`);
-}
-
-function jsonOf(payload: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(payload));
-  } catch {
-    return undefined;
-  }
 }

@@ -7,6 +7,7 @@
  * that the later of the two is unknown; a rule by it would change the course of a tablet under way.
  */
 import type { Position } from "../../../core/nav/great-circle.ts";
+import { createExclusive } from "../../../core/util/exclusive.ts";
 import { Refused, storing } from "./refused.ts";
 import type { Resources } from "./resources.ts";
 import {
@@ -47,7 +48,7 @@ export class Course {
   readonly #listeners: ((before: CourseInfo) => void)[] = [];
   #info: CourseInfo;
   /** Changes are stored one after the other. */
-  #saving: Promise<void> = Promise.resolve();
+  readonly #inTurn = createExclusive();
 
   constructor(options: CourseOptions) {
     this.#options = options;
@@ -154,7 +155,7 @@ export class Course {
 
   /** Applies a change, stores the result, and tells the listeners. */
   #change(change: (before: CourseInfo) => CourseInfo): Promise<void> {
-    const changed = this.#saving.then(async () => {
+    return this.#inTurn(async () => {
       const before = this.#info;
       const after = change(before);
       if (after === before) return;
@@ -162,8 +163,6 @@ export class Course {
       this.#info = after;
       for (const listener of this.#listeners) listener(before);
     });
-    this.#saving = changed.catch(() => {});
-    return changed;
   }
 
   #changeRoute(change: (active: ActiveRoute, route: Route) => ActiveRoute): Promise<void> {

@@ -1,6 +1,7 @@
 /** The resources API of Signal K version 2: waypoints, routes, notes and tracks, and all of them as GPX. */
 import { type Context, Hono } from "hono";
 import type { Position } from "../../../core/nav/great-circle.ts";
+import { createExclusive } from "../../../core/util/exclusive.ts";
 import type { Env } from "../signalk-env.ts";
 import { type Area, areaOf, meets } from "./area.ts";
 import { jsonBody, limitOf, refusing } from "./bodies.ts";
@@ -52,15 +53,13 @@ export function resourcesApp({ resources, position, uuid }: ResourcesAppOptions)
     return c.body(text, 200, { "Content-Type": "application/gpx+xml", "Content-Disposition": disposition });
   });
   /** Files are read one after the other, each in turns of the event loop. */
-  let reading: Promise<unknown> = Promise.resolve();
+  const oneAtATime = createExclusive();
   const rest = () => new Promise<void>((resolve) => void setTimeout(resolve, 0));
   app.post("/gpx", limitOf(MAX_GPX_BYTES), (c) =>
     refusing(c, async () => {
       const bytes = new Uint8Array(await c.req.arrayBuffer());
       c.var.spend(bytes.length);
-      const read = reading.then(() => resourcesIn(bytes, rest));
-      reading = read.catch(() => {});
-      const { found, ignored } = await read;
+      const { found, ignored } = await oneAtATime(() => resourcesIn(bytes, rest));
       // A resource that exists is kept: it may have been edited since the file was first read.
       await resources.putAll(found.filter(({ kind, id }) => resources.get(kind, id) === undefined));
       const ids = kinds.map((kind) => [kind, found.filter((each) => each.kind === kind).map(({ id }) => id)]);

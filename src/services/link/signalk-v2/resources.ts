@@ -2,6 +2,7 @@
  * The resources of the boat: waypoints, routes, notes and tracks that apps have stored. They are held in memory, and
  * each change is stored before it counts.
  */
+import { createExclusive } from "../../../core/util/exclusive.ts";
 import { Refused, storing } from "./refused.ts";
 import { faultIn, type Kind, kinds, type Resource, shapes } from "./shapes.ts";
 
@@ -49,7 +50,7 @@ export class Resources {
   readonly #listeners: ResourceListener[] = [];
   #totalLength = 0;
   /** Changes are stored one after the other. */
-  #saving: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = createExclusive();
 
   constructor(options: ResourcesOptions) {
     this.#options = options;
@@ -103,12 +104,6 @@ export class Resources {
       this.#tell(kind, id, null);
       return true;
     });
-  }
-
-  #inTurn<Result>(change: () => Promise<Result>): Promise<Result> {
-    const changed = this.#saving.then(change);
-    this.#saving = changed.catch(() => {});
-    return changed;
   }
 
   #checkRoom(all: readonly StoredResource[]): void {

@@ -1,6 +1,6 @@
 /**
- * A mutex: `exclusive(work)` runs one piece of work at a time, in the order of the calls, so that a project does not
- * change between the read and the write of a change. Failed work does not stop the next.
+ * A mutex: `exclusive(work)` runs one piece of work at a time, in the order of the calls, so that nothing changes between
+ * the read and the write of a change. Failed work does not stop the next.
  */
 export type Exclusive = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
