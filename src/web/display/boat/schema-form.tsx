@@ -7,7 +7,8 @@ import { settings } from "../data/settings.ts";
 import { type CrewUnit, crewUnit } from "../instruments/crew-unit.ts";
 import { decimalOf } from "../instruments/units.ts";
 import { say } from "../languages/say.ts";
-import { memberText, sentence, settingText } from "../languages/setting-texts.ts";
+import { memberText, settingText } from "../languages/setting-texts.ts";
+import { sentence } from "../languages/texts.ts";
 import { useDraft } from "./draft.ts";
 import { type Entry, saveForm } from "./state.ts";
 

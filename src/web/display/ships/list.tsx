@@ -101,8 +101,8 @@ export function Details({ target, close, now }: DetailsProps) {
     [
       say("Closest approach"),
       isClosing(target) && cpa !== undefined
-        ? say("{distance} in {time}", {
-            distance: `${hundredths(cpa)}\u202f${units.distance}`,
+        ? say("{value} in {time}", {
+            value: `${hundredths(cpa)}\u202f${units.distance}`,
             time: minutesText(tcpa!),
           })
         : undefined,

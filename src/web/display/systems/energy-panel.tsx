@@ -61,7 +61,7 @@ function Charge({ chargePercent, reserveHours }: Pick<Flow, "chargePercent" | "r
   const reserve =
     chargePercent <= RESERVE_PERCENT
       ? say("below {charge}", { charge })
-      : reserveHours !== undefined && say("{charge} in {time}", { charge, time: hoursText(reserveHours) });
+      : reserveHours !== undefined && say("{value} in {time}", { value: charge, time: hoursText(reserveHours) });
   return (
     <span class={`flow-charge ${chargePercent <= RESERVE_PERCENT ? "low" : ""}`}>
       <b>

@@ -63,7 +63,7 @@ function factsOf(figures: Figures): readonly Fact[] {
     [say("Under way"), hoursText(figures.underwaySeconds)],
     [say("At rest"), hoursText(figures.restSeconds)],
     [say("Under sail"), hoursText(figures.sailSeconds)],
-    ...engines.map(([engine, seconds]) => [say("Engine {number}", { number: engine }), hoursText(seconds)] as const),
+    ...engines.map(([engine, seconds]) => [say("Engine {engine}", { engine }), hoursText(seconds)] as const),
     ...(figures.fuelLitres > 0 ? [[say("Fuel"), `${numberText(figures.fuelLitres.toFixed(1))} L`] as const] : []),
     ...(averageKnots === undefined ? [] : [[say("Average speed"), withUnit("speed", averageKnots)] as const]),
     ...(maxSog === undefined ? [] : [[say("Greatest speed over ground"), withUnit("speed", maxSog)] as const]),
