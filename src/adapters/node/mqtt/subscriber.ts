@@ -31,13 +31,11 @@ const VERSION = 4;
 export interface MqttSubscriberOptions {
   readonly broker: BrokerAddress;
   readonly clientId: string;
-  /** Topic filters. */
   readonly filters: readonly string[];
   /** The topic among them whose messages are expected; absent: none is. */
   readonly expected?: ExpectedTopic;
   /** A topic whose retained message the broker removes, as last will, when the connection ends in any way. */
   readonly ownTopic?: string | undefined;
-  /** Maximum bytes of a payload. */
   readonly maxPayloadBytes: number;
   readonly credentials?: Credentials | undefined;
   readonly secureContext?: SecureContext | undefined;

@@ -106,7 +106,6 @@ export function confirm(): void {
 export const pressOf = (alarm: ActiveAlarm): string | undefined =>
   isOfButton(alarm) ? (alarm.press ?? alarm.first?.at ?? alarm.since) : undefined;
 
-/** The persons of the button that hub-cand reports. */
 export const reportedPersons = (now: number): readonly ActiveAlarm[] =>
   currentAlarms(now)?.alarms.filter(isOfButton) ?? [];
 

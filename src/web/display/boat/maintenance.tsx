@@ -17,7 +17,6 @@ const save = (edit: (rows: readonly MaintenanceRow[]) => readonly MaintenanceRow
 const isSame = (one: MaintenanceRow, other: MaintenanceRow): boolean =>
   one.engine === other.engine && one.what === other.what;
 
-/** The hours of an engine by the newest message that has them. */
 export const hoursOf = (engine: number, now: number): number | undefined =>
   messagesOf(engineParametersDynamic, ANY_AGE)
     .filter(({ data }) => (data.engineInstance ?? 0) === engine && data.engineHours !== undefined)

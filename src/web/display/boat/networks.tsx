@@ -18,7 +18,6 @@ import { deployedEntryOf, entryOf, saveEntry } from "./state.ts";
 
 const NETWORKS = networkSettings.name;
 
-/** Networks that are brokers. */
 const isBroker = (network: string): boolean => network.startsWith(OWN_BROKER);
 
 const add = (network: string): Promise<boolean> =>

@@ -18,7 +18,6 @@ type Row = Readonly<Record<string, unknown>> & LimitRow;
 
 const MAX_SHOWN = 3;
 
-/** The values that a row watches now, in words. */
 function watchedNow(row: Row, measured: readonly MeasuredValue[]): string {
   const found = measured.filter((each) => isOf(row, each));
   if (found.length === 0) return say("{what}: {text}", { what: nameOfWatched(row), text: say("not heard") });

@@ -23,7 +23,6 @@ import {
   setChosen,
 } from "./state.ts";
 
-/** Saves text as a download of the browser. */
 function download(name: string, text: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
@@ -226,7 +225,6 @@ async function protect(id: string, password: string): Promise<void> {
 /** Bytes of a copy that is read to say what has changed with it; those with media are larger. */
 const MOST_READ_BYTES = 300_000;
 
-/** A copy that has been read. */
 interface ReadCopy {
   readonly isDeployed: boolean;
   /** The differences from the copy before; undefined while that is not read, and for the oldest copy. */

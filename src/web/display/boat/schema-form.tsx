@@ -193,7 +193,6 @@ interface FormProps {
   readonly value: Values;
   /** Warnings that hub-cand would log; the form is not saved while there are any. */
   readonly warnings: (value: Values) => readonly string[];
-  /** The entry of the settings with a value. */
   readonly entryWith: (value: Values) => Entry;
   /** The notice after saving. */
   readonly saved: string;

@@ -51,7 +51,6 @@ function isWithin(ring: Uint16Array, x: number, y: number): boolean {
   return isIn;
 }
 
-/** Whether the cells have land at a place. */
 export const isLand = (cells: readonly CoastCell[], { latitude, longitude }: Coordinates): boolean =>
   cells.some(({ west, south, size, land, lakes }) => {
     const [x, y] = [((longitude - west) / size) * STEPS, ((latitude - south) / size) * STEPS];

@@ -31,7 +31,6 @@ export function pointOf({ center, scale, turn }: View, place: Coordinates): Poin
   return { x: (east * cosine + north * sine) * scale, y: (east * sine - north * cosine) * scale };
 }
 
-/** The place at a point. */
 export function placeOf({ center, scale, turn }: View, { x, y }: Point): Coordinates {
   const [sine, cosine] = [Math.sin(radians(turn)), Math.cos(radians(turn))];
   return placeAt(center, (x * cosine + y * sine) / scale, (x * sine - y * cosine) / scale);

@@ -19,7 +19,6 @@ import { Plot } from "./plot.tsx";
 import { middle, middleNow, rangeNow, zoom } from "./scope.ts";
 import { sortByUrgency } from "./traffic.ts";
 
-/** The ship of `#/ships/244000001`. */
 const shipOfHash = (address: string): number | undefined => Number(address.split("/")[2]) || undefined;
 
 const upWords: Readonly<Record<Up, readonly [PlainText, PlainText]>> = {

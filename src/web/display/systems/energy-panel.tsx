@@ -50,7 +50,6 @@ interface ColumnProps {
   readonly heading: PlainText;
   readonly flows: readonly Flow[];
   readonly most: number;
-  /** Word for each direction. */
   readonly words: readonly [inward: PlainText, outward: PlainText];
 }
 

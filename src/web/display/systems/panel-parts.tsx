@@ -21,7 +21,6 @@ const ABSOLUTE_ZERO = -273;
 export const isReading = (field: NumberField, value: number | undefined): value is number =>
   value !== undefined && !(field.unit === "°C" && value <= ABSOLUTE_ZERO);
 
-/** A value with the unit of its field, or the chosen one. */
 export function fieldText(field: NumberField, value: number | undefined): string {
   if (!isReading(field, value)) return "–";
   const { units } = settings.value;

@@ -9,7 +9,6 @@ import { type Coordinates, offsetFrom } from "../trend/own-track.ts";
 
 const FILLED = 0.85;
 
-/** All places of a track on a map of that size. */
 function extentOfTrack(places: readonly Coordinates[], size: Size): Extent {
   const { center } = extentOf(places, size);
   let [east, north] = [0.01, 0.01];

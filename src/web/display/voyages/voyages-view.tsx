@@ -205,7 +205,6 @@ function Former({ entry }: { readonly entry: Entry }) {
   );
 }
 
-/** The pictures of an entry, each opened by a touch. */
 function Pictures({ name, entry }: { readonly name: string; readonly entry: Entry }) {
   return (
     <>
