@@ -23,7 +23,9 @@ import { instruments } from "../instruments/instruments.ts";
 import { bearingText, decimalOf, withUnit } from "../instruments/units.ts";
 import { durationText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
+import { Button } from "../parts/button.tsx";
 import { type Fact, Facts } from "../parts/facts.tsx";
+import { Form } from "../parts/form.tsx";
 import { pathOf } from "../parts/path.ts";
 import { useSize } from "../parts/use-size.ts";
 import { TargetShape } from "../ships/target-shape.tsx";
@@ -168,13 +170,7 @@ function ByBearing({ here }: { readonly here: Coordinates }) {
     });
   };
   return (
-    <form
-      class="anchor-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        set();
-      }}
-    >
+    <Form class="anchor-form" onSubmit={set}>
       <label>
         <span>{say("Bearing to it, °T")}</span>
         <input inputMode="decimal" value={bearing} onInput={(event) => setBearing(event.currentTarget.value)} />
@@ -183,10 +179,8 @@ function ByBearing({ here }: { readonly here: Coordinates }) {
         <span>{say("Distance, {unit}", { unit: unit?.unit ?? "m" })}</span>
         <input inputMode="decimal" value={distance} onInput={(event) => setDistance(event.currentTarget.value)} />
       </label>
-      <button type="submit" disabled={!isUsable}>
-        {say("Anchor is there")}
-      </button>
-    </form>
+      <Button says="Anchor is there" type="submit" disabled={!isUsable} />
+    </Form>
   );
 }
 
@@ -220,9 +214,7 @@ function BackDated({ points, chosen, choose, here, now }: BackDatedProps) {
           onInput={(event) => choose(points[Number(event.currentTarget.value)]!)}
         />
       </label>
-      <button type="button" onClick={set}>
-        {say("Anchor fell there")}
-      </button>
+      <Button says="Anchor fell there" onClick={set} />
     </div>
   );
 }
@@ -299,11 +291,7 @@ export function Anchor() {
           </WhileHeard>
         )}
         <p class="choices">
-          {document.fullscreenEnabled && (
-            <button type="button" onClick={toggleFullScreen}>
-              {say("Full screen")}
-            </button>
-          )}
+          {document.fullscreenEnabled && <Button says="Full screen" onClick={toggleFullScreen} />}
           <a class="wide-link" href="#/alarms">
             {say("All alarms")}
           </a>

@@ -21,7 +21,9 @@ import { coordinateText, type MeasureName, measureText } from "../instruments/un
 import { dayText, numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { hash } from "../navigation/address.ts";
+import { Button } from "../parts/button.tsx";
 import { type Fact, Facts } from "../parts/facts.tsx";
+import { Form } from "../parts/form.tsx";
 import { UploadButton } from "../parts/upload-button.tsx";
 import type { Coordinates } from "../trend/own-track.ts";
 import { pastTrack } from "../trend/past-track.ts";
@@ -158,15 +160,14 @@ function Edit({ text: before, send, done }: EditProps) {
   const [text, setText] = useState(before);
   const [author, setAuthor] = useState(lastAuthor());
   const [failure, setFailure] = useState("");
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     keptAuthor.write(author);
     const reason = await send(text, author);
     setFailure(reason);
     if (reason === "") done();
   };
   return (
-    <form class="voyage-edit" onSubmit={(event) => void submit(event)}>
+    <Form class="voyage-edit" onSubmit={() => void submit()}>
       <label>
         {say("Text")}
         <textarea maxLength={2000} required value={text} onInput={(event) => setText(event.currentTarget.value)} />
@@ -175,12 +176,10 @@ function Edit({ text: before, send, done }: EditProps) {
         {say("Written by")}
         <input maxLength={100} value={author} onInput={(event) => setAuthor(event.currentTarget.value)} />
       </label>
-      <button type="submit">{say("Keep")}</button>
-      <button type="button" onClick={done}>
-        {say("Cancel")}
-      </button>
+      <Button says="Keep" type="submit" />
+      <Button says="Cancel" onClick={done} />
       {failure !== "" && <p role="alert">{failure}</p>}
-    </form>
+    </Form>
   );
 }
 
@@ -296,9 +295,10 @@ function LogRow({ name, entry }: { readonly name: string; readonly entry: Entry 
           <Edit text={textOf(entry)} send={correct} done={done} />
         ) : (
           <div class="voyage-correct">
-            <button type="button" onClick={() => setSeen(entry.edits.length)}>
-              {say(textOf(entry) === "" ? "Add a text" : "Correct")}
-            </button>
+            <Button
+              says={textOf(entry) === "" ? "Add a text" : "Correct"}
+              onClick={() => setSeen(entry.edits.length)}
+            />
             <AddPicture name={name} entry={entry.entry} done={() => void loadVoyage(name)} />
           </div>
         )}
@@ -343,11 +343,7 @@ function OnPlot({ id, points }: { readonly id: string; readonly points: readonly
   const toggle = (): void => {
     pastTrack.value = isShown ? undefined : { id, parts: partsOf(points) };
   };
-  return (
-    <button type="button" onClick={toggle}>
-      {isShown ? say("Hide on the plot") : say("Show on the plot")}
-    </button>
-  );
+  return <Button says={isShown ? "Hide on the plot" : "Show on the plot"} onClick={toggle} />;
 }
 
 function Day({
@@ -434,25 +430,15 @@ function Whole({ name, voyage }: { readonly name: string; readonly voyage: Voyag
             }}
           />
         </label>
-        <button type="button" onClick={() => print()}>
-          {say("Print")}
-        </button>
+        <Button says="Print" onClick={() => print()} />
         {["gpx", "csv", "kml"].map((ending) => (
           <a key={ending} download href={fileHref(name, ending)}>
             {ending.toUpperCase()}
           </a>
         ))}
-        <button type="button" onClick={() => setWritten("note")}>
-          {say("Write a note")}
-        </button>
-        {!voyage.hasEnded && (
-          <button type="button" onClick={() => setWritten("watch")}>
-            {say("Change of watch")}
-          </button>
-        )}
-        <button type="button" onClick={() => setWritten("crew")}>
-          {say("Crew")}
-        </button>
+        <Button says="Write a note" onClick={() => setWritten("note")} />
+        {!voyage.hasEnded && <Button says="Change of watch" onClick={() => setWritten("watch")} />}
+        <Button says="Crew" onClick={() => setWritten("crew")} />
       </div>
       {written !== undefined && (
         <Edit
