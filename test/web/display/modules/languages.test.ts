@@ -26,13 +26,14 @@ import {
 import { deviceFunctions } from "../../../../src/core/n2k/public-database.ts";
 import { interfaceStatus } from "../../../../src/core/report/interface-status.ts";
 import type { JsonSchema } from "../../../../src/core/report/json-schema.ts";
-import { kinds as sensorKinds } from "../../../../src/core/sensors/quantities.ts";
+import { quantityNames, kinds as sensorKinds } from "../../../../src/core/sensors/quantities.ts";
 import { settingsEntries } from "../../../../src/core/settings/entries.ts";
 import { filled } from "../../../../src/core/text/filled.ts";
 import { healthData } from "../../../../src/core/topics/health.ts";
 import { kinds } from "../../../../src/core/voyages/kinds/index.ts";
 import { formEntries } from "../../../../src/web/display/boat/entries.ts";
 import { offeredTexts } from "../../../../src/web/display/boat/measured-values.ts";
+import { englishOf } from "../../../../src/web/display/boat/sensor-words.ts";
 import { englishWords } from "../../../../src/web/display/bus/counters.ts";
 import { instruments } from "../../../../src/web/display/instruments/instruments.ts";
 import { measures } from "../../../../src/web/display/instruments/units.ts";
@@ -74,6 +75,7 @@ const shownOfSettings = formEntries
   )
   .concat(
     sensorKinds.map((kind) => kind.replace(/(?<=.) Temperature$/, "")),
+    quantityNames.map(englishOf),
     offeredTexts(),
     deviceFunctions.map(([, , name]) => name),
   )
