@@ -9,7 +9,7 @@ import type { SecureContext } from "node:tls";
 import type { MqttClient } from "mqtt";
 import type { Clock } from "../../../core/ports/clock.ts";
 import type { Log } from "../../../core/ports/log.ts";
-import { BrokerAbsence } from "./broker-absence.ts";
+import { BrokerAbsence, reasonOf } from "./broker-absence.ts";
 import { BrokerSilence, type ExpectedTopic } from "./broker-silence.ts";
 import {
   type BrokerAddress,
@@ -49,10 +49,6 @@ export interface MqttSubscriberOptions {
   /** The connection has ended, or could not be made, for this reason. */
   readonly onClose?: (reason: string) => void;
 }
-
-/** After several addresses were tried (localhost often has two), only the code has the cause. */
-const reasonOf = ({ message, code, name }: Error & { readonly code?: string | number }): string =>
-  message || String(code ?? name);
 
 /** Starts connecting and returns. */
 export async function mqttSubscriber(options: MqttSubscriberOptions): Promise<MqttSubscriber> {

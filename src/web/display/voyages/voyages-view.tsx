@@ -1,5 +1,7 @@
 /** The list of voyages, and one of them: map, figures, and the log book day by day. */
+
 import { useEffect, useState } from "preact/hooks";
+import type { Position } from "../../../core/nav/great-circle.ts";
 import { entryText } from "../../../core/voyages/kinds/index.ts";
 import type { Measured } from "../../../core/voyages/kinds/kind.ts";
 import type { TrackPoint } from "../../../core/voyages/lines.ts";
@@ -13,6 +15,7 @@ import {
   textOf,
   type Voyage,
 } from "../../../core/voyages/voyage.ts";
+import { TableHead } from "../bus/wide-table.tsx";
 import { settings } from "../data/settings.ts";
 import { stored } from "../data/stored.ts";
 import { depthFrom } from "../instruments/depth.ts";
@@ -25,7 +28,6 @@ import { Button } from "../parts/button.tsx";
 import { type Fact, Facts } from "../parts/facts.tsx";
 import { Form } from "../parts/form.tsx";
 import { UploadButton } from "../parts/upload-button.tsx";
-import type { Coordinates } from "../trend/own-track.ts";
 import { pastTrack } from "../trend/past-track.ts";
 import { daysOf, type VoyageDay } from "./days.ts";
 import { hoursText } from "./hours.ts";
@@ -327,9 +329,9 @@ function LogRow({ name, entry }: { readonly name: string; readonly entry: Entry 
 /** Points of a line over the plot, which is drawn with each frame. */
 const MAX_PLOT_POINTS = 2000;
 
-function partsOf(points: readonly TrackPoint[]): readonly (readonly Coordinates[])[] {
+function partsOf(points: readonly TrackPoint[]): readonly (readonly Position[])[] {
   const step = Math.ceil(points.length / MAX_PLOT_POINTS);
-  const parts: Coordinates[][] = [];
+  const parts: Position[][] = [];
   for (const [at, [, latitude, longitude, gap]] of points.entries()) {
     if (at === 0 || gap === 1) parts.push([]);
     if (gap === 1 || at % step === 0 || at === points.length - 1) parts.at(-1)!.push({ latitude, longitude });
@@ -383,18 +385,7 @@ function Day({
       )}
       <div class="wide-table">
         <table>
-          <thead>
-            <tr>
-              <th>{say("Time")}</th>
-              <th>{say("Entry")}</th>
-              <th>{say("Position")}</th>
-              <th>{say("Course")}</th>
-              <th>{say("Speed")}</th>
-              <th>{say("Wind")}</th>
-              <th>{say("Depth")}</th>
-              <th>{say("Pressure")}</th>
-            </tr>
-          </thead>
+          <TableHead titles={["Time", "Entry", "Position", "Course", "Speed", "Wind", "Depth", "Pressure"]} />
           <tbody>
             {entries.map((entry) => (
               <LogRow key={entry.entry} name={name} entry={entry} />
