@@ -24,7 +24,6 @@ export interface ConfigFetchOptions {
   readonly channel: string;
   readonly keys: readonly KeyObject[];
   readonly secureContext: SecureContext;
-  /** Time for the download. */
   readonly timeoutMs: number;
   readonly client: ProjectClient;
   readonly record: FetchRecord;
@@ -63,7 +62,6 @@ function checkVersion({ channel, version, digest }: Release, own: string, state:
   if (digest !== state.digest) throw new FetchFailure("refused", `version ${version} had another content before`);
 }
 
-/** The project of a version. */
 const referenceTo = (
   channel: string,
   { version, passwordHash }: Pick<DeployedVersion, "version" | "passwordHash">,

@@ -29,7 +29,6 @@ import {
   standardOptions,
 } from "./program/options.ts";
 
-/** Formats of --findings. */
 const findingsFormats = ["text", "json"] as const;
 
 /** Lines of the form `  URL   gateways that speak it`. */
@@ -155,7 +154,6 @@ export interface SensorsSource {
 export interface J1939Network {
   readonly kind: "j1939";
   readonly of: { readonly name: string } & (BusSource | GatewaySource);
-  /** The number of its first engine. */
   readonly firstEngine: number;
 }
 
@@ -285,7 +283,6 @@ export function originOf(network: NetworkAddress): string {
   return network.kind === "gateway" ? destinationOf(network.address) : network.name;
 }
 
-/** Origins of the first network. */
 export const firstOrigins = ({ interface: name, source }: Pick<HubCandSettings, "interface" | "source">): string[] =>
   source.kind === "bus" || source.kind === "gateway" ? [originOf({ name, ...source })] : [];
 

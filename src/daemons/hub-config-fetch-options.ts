@@ -37,7 +37,6 @@ export interface HubConfigFetchSettings {
   readonly timeoutMs: number;
   /** Its path ends with a slash. */
   readonly api: URL;
-  /** Path of the folder. */
   readonly state: string;
   readonly logLevel: LogLevel;
 }

@@ -63,14 +63,12 @@ export interface HubHistorySettings extends ReaderSettings {
   readonly url?: string | undefined;
   /** Path of a file with the value of the header. */
   readonly authorization?: string | undefined;
-  /** Path of the folder. */
   readonly queue: string;
   readonly queueBytes: number;
   readonly voyages?: VoyagesSettings | undefined;
 }
 
 export interface VoyagesSettings {
-  /** Path of the folder. */
   readonly folder: string;
   readonly port: number;
   readonly intervalMinutes: number;

@@ -67,7 +67,6 @@ export interface HubLinkSettings extends ReaderSettings {
   readonly nmea0183?: ListenAddress | undefined;
   /** Where NMEA 0183 is sent as datagrams, and what of it. */
   readonly nmea0183Udp: readonly Datagrams[];
-  /** Address on which Signal K is served. */
   readonly signalK?: ListenAddress | undefined;
   /** Address of the time series engine of hub-history. */
   readonly history: string;

@@ -7,7 +7,6 @@ import { pathOf } from "../adapters/node/http/second-process.ts";
 /** The variable with the name of the second process's socket. */
 const SOCKET_VARIABLE = "HUB_CONFIGD_SOCKET";
 
-/** The environment of the second process. */
 export const environmentOfSecondProcess = (socketName: string): NodeJS.ProcessEnv => ({
   ...process.env,
   [SOCKET_VARIABLE]: socketName,

@@ -117,7 +117,6 @@ function isThere(group: number): boolean {
   }
 }
 
-/** Sends a signal to the processes of a group. */
 function kill(group: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-group, signal);

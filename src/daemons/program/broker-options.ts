@@ -40,7 +40,6 @@ export const logLevelOption = {
 
 export interface BrokerSettings {
   readonly broker: BrokerAddress;
-  /** Path of the credentials file. */
   readonly credentials?: string | undefined;
   readonly tls: TlsFiles;
 }

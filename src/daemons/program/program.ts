@@ -40,7 +40,6 @@ export interface Run {
   readonly log: Log;
   /** Log with a limited rate, for lines that a client, a message or a device can cause. */
   readonly limitedLog: Log;
-  /** Resources that are closed at the end. */
   readonly opened: Closers;
   /** Closes them before the end. */
   close(): Promise<void>;

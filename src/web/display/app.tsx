@@ -22,6 +22,7 @@ import { followSwipes, isField, isTurnable } from "./navigation/turning.ts";
 import { addressesInOrder, listedPages, pageOf, restPages, titleOf } from "./pages/index.ts";
 import type { Page } from "./pages/page.ts";
 import { Boundary } from "./parts/boundary.tsx";
+import { Icon } from "./parts/icon.tsx";
 import { lazy } from "./parts/lazy.tsx";
 import { LightButton } from "./parts/light-button.tsx";
 
@@ -132,9 +133,7 @@ function PageLink({ of: { name, title, icon }, at }: { readonly of: Page; readon
       aria-current={name === here ? "page" : isAbove ? "true" : undefined}
       aria-keyshortcuts={at < 9 ? String(at + 1) : undefined}
     >
-      <svg viewBox="0 0 24 24" aria-hidden="true">
-        <path d={icon} />
-      </svg>
+      <Icon d={icon} />
       {typeof title === "string" && say(title)}
     </a>
   );

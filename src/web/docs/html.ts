@@ -1,7 +1,6 @@
 /** HTML of the documentation site: the layout of every page, and Markdown by marked. Runs when the site is built. */
 import { Marked } from "marked";
 
-/** A page of the site. */
 export interface Page {
   /** File name without `.html`. */
   readonly name: string;

@@ -57,7 +57,6 @@ export function pgnPage(): Page {
   return { name: "pgns", title: "PGNs", body, filter: true };
 }
 
-/** Every path of Signal K. */
 export const signalKPage = (): Page => ({
   name: "signalk-paths",
   title: "Paths of Signal K",
@@ -219,7 +218,6 @@ function optionRows({ options }: OptionTable): readonly (readonly string[])[] {
   });
 }
 
-/** The options of the programs. */
 export function commandPage(): Page {
   const programs: readonly OptionTable[] = [
     ...[hubCandOptions, hubConfigdOptions, hubConfigBackupOptions, hubConfigFetchOptions],

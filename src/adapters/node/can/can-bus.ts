@@ -180,7 +180,6 @@ export interface OpenCanBusOptions {
   readonly transmit?: boolean;
 }
 
-/** A live bus. */
 export interface LiveBus extends FrameSender {
   /** Ends when the bus is closed, after the packets that it has read. */
   batches(): AsyncIterable<PacketBatch>;

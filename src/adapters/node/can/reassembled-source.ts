@@ -23,7 +23,6 @@ export interface ReassembledSourceOptions {
   readonly unusedTransducers?: Tally;
   /** See `PacketSource`. */
   readonly times?: () => RecordedTimes;
-  /** Closes the source of the batches. */
   readonly close?: () => void;
   /** Called with all frames before they are reassembled, valid until it returns. */
   readonly onFrames?: ((frames: FrameBatch) => void) | undefined;

@@ -7,7 +7,6 @@ const INTERVAL_MS = 30_000;
 const IN_MEMORY = [0x01021994, 0x858458f6];
 
 interface DiskSpace {
-  /** A folder on the disk. */
   readonly path: string;
   readonly freeBytes: number;
 }

@@ -83,7 +83,6 @@ export class SegmentQueue {
     this.#next = [...sizes.keys()].reduce((most, number) => Math.max(most, number), 0) + 1;
   }
 
-  /** Bytes on disk. */
   get bytes(): number {
     return [...this.#sizes.values()].reduce((sum, size) => sum + size, 0);
   }

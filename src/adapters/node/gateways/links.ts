@@ -59,7 +59,6 @@ export async function openLink(address: GatewayAddress, options: LinkOptions): P
   }
 }
 
-/** A stream in both directions as a link. */
 function streamLink(stream: Duplex): Link {
   // Errors reach the reader of the chunks; an error before it begins must not end the program.
   stream.on("error", () => {});

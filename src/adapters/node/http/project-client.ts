@@ -34,7 +34,6 @@ export class ProjectClient {
     return succeeded(answer).bytes;
   }
 
-  /** Writes a document as the project. */
   async restore(project: ProjectReference, document: Uint8Array): Promise<void> {
     succeeded(await this.#send("PUT", project, "restore", document));
   }
@@ -80,7 +79,6 @@ function succeeded(answer: Answer): Answer {
 
 const MAX_ERROR_LENGTH = 200;
 
-/** The text of the service's error. */
 function errorOf(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes);
   try {

@@ -6,7 +6,6 @@ import type { SecureContext } from "node:tls";
 import type { MqttClient } from "mqtt";
 import { type MqttVersion, type OnMessage, PacketReader } from "./incoming-packets.ts";
 
-/** Maximum bytes of one read. */
 const READ_BYTES = 64 << 10;
 /** Maximum bytes of waiting acknowledgements; a broker that sends messages and reads nothing would fill the memory. */
 const MAX_REPLY_BYTES = 64 << 10;

@@ -81,7 +81,6 @@ export interface PacketReaderOptions {
 export interface Received {
   /** Packets, or parts of them, for MQTT.js. */
   readonly passed: Uint8Array;
-  /** Packets for the broker. */
   readonly replies: Uint8Array;
   /** Describes the first packet that the broker may not send. */
   readonly fault: string | undefined;

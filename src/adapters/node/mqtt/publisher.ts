@@ -61,7 +61,6 @@ export interface Identity {
   payload(online: boolean): string;
 }
 
-/** The subscription to commands. */
 export interface Subscription {
   /** Topic filters; the topics of the messages match one of them. */
   readonly filters: readonly string[];

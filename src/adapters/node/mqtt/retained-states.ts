@@ -9,7 +9,6 @@ const MOST_IN_FLIGHT = 20;
 /** Interval of the search for expired states. */
 const SWEEP_MS = 60_000;
 
-/** A connection to a broker. */
 export interface StateLink {
   /** Whether the broker removes a state by itself when it expires, as MQTT 5 demands. */
   readonly canExpire: boolean;

@@ -9,7 +9,7 @@ import type { SecureContext } from "node:tls";
 import type { MqttClient } from "mqtt";
 import type { Clock } from "../../../core/ports/clock.ts";
 import type { Log } from "../../../core/ports/log.ts";
-import { BrokerAbsence } from "./broker-absence.ts";
+import { BrokerAbsence, reasonOf } from "./broker-absence.ts";
 import { BrokerSilence, type ExpectedTopic } from "./broker-silence.ts";
 import {
   type BrokerAddress,
@@ -31,13 +31,11 @@ const VERSION = 4;
 export interface MqttSubscriberOptions {
   readonly broker: BrokerAddress;
   readonly clientId: string;
-  /** Topic filters. */
   readonly filters: readonly string[];
   /** The topic among them whose messages are expected; absent: none is. */
   readonly expected?: ExpectedTopic;
   /** A topic whose retained message the broker removes, as last will, when the connection ends in any way. */
   readonly ownTopic?: string | undefined;
-  /** Maximum bytes of a payload. */
   readonly maxPayloadBytes: number;
   readonly credentials?: Credentials | undefined;
   readonly secureContext?: SecureContext | undefined;
@@ -51,10 +49,6 @@ export interface MqttSubscriberOptions {
   /** The connection has ended, or could not be made, for this reason. */
   readonly onClose?: (reason: string) => void;
 }
-
-/** After several addresses were tried (localhost often has two), only the code has the cause. */
-const reasonOf = ({ message, code, name }: Error & { readonly code?: string | number }): string =>
-  message || String(code ?? name);
 
 /** Starts connecting and returns. */
 export async function mqttSubscriber(options: MqttSubscriberOptions): Promise<MqttSubscriber> {

@@ -97,7 +97,6 @@ class FolderRecorder implements FrameRecorder {
   #file: OpenFile | undefined;
   /** The other recordings and their sizes, oldest first; listed once, because only this process writes there. */
   #closed: Map<string, number> | undefined;
-  /** Number of the latest recording. */
   #number = 0;
   #work: Promise<void> | undefined;
   #isClosed = false;
@@ -218,7 +217,6 @@ class FolderRecorder implements FrameRecorder {
     while (this.#total() + bytes > limit) if (!(await this.#removeOldest())) return;
   }
 
-  /** Bytes of all recordings. */
   #total(): number {
     return [...this.#closed!.values()].reduce((sum, size) => sum + size, this.#file?.bytes ?? 0);
   }

@@ -58,7 +58,6 @@ export class LineBuffer {
     while (this.length > this.#maxLength) this.#makeRoom();
   }
 
-  /** The oldest waiting block. */
   next(): Block | undefined {
     const block = this.#blocks.find(({ takenAt }) => takenAt === undefined);
     if (block !== undefined) block.isSealed = true;

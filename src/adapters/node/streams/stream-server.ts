@@ -123,7 +123,6 @@ const webSocketOptions = {
   closeTimeout: CLOSE_MS,
 };
 
-/** The clients of the stream. */
 class Clients {
   readonly #options: StreamServerOptions;
   readonly #sockets = new WebSocketServer(webSocketOptions);
@@ -213,7 +212,6 @@ class Clients {
   }
 }
 
-/** An open WebSocket. */
 interface Conversation {
   readonly client: WebSocket;
   /** Socket of the client. Whole frames are written to it, so that frames of `ws` come between them. */

@@ -6,6 +6,7 @@ import { frameTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
 import { bearingText } from "../instruments/units.ts";
 import { said, say } from "../languages/say.ts";
+import { Button } from "../parts/button.tsx";
 import { soundState } from "./alarm-sound.ts";
 import { type ActiveAlarm, canCommand, currentAlarms, subjectText, valueText } from "./alarms.ts";
 import { AnchorOffer, BerthButton } from "./anchor-offer.tsx";
@@ -39,12 +40,13 @@ export function Answers({ of, state, isFixed = false, silence, acknowledge }: An
   if (isAnswered && !isFixed) return null;
   return (
     <>
-      <button type="button" disabled={state !== "active"} onClick={silence} aria-describedby={of}>
-        {state === "silenced" ? say("Silent") : say("Silence")}
-      </button>
-      <button type="button" disabled={isAnswered} onClick={acknowledge} aria-describedby={of}>
-        {say("Acknowledge")}
-      </button>
+      <Button
+        says={state === "silenced" ? "Silent" : "Silence"}
+        disabled={state !== "active"}
+        onClick={silence}
+        aria-describedby={of}
+      />
+      <Button says="Acknowledge" disabled={isAnswered} onClick={acknowledge} aria-describedby={of} />
     </>
   );
 }

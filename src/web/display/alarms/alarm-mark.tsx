@@ -1,5 +1,6 @@
 /** The mark beside a value with an alarm, which works without colour too. */
 import { said, say } from "../languages/say.ts";
+import { Icon } from "../parts/icon.tsx";
 import type { ActiveAlarm } from "./alarms.ts";
 
 export function AlarmMark({ alarm }: { readonly alarm: ActiveAlarm | undefined }) {
@@ -7,9 +8,7 @@ export function AlarmMark({ alarm }: { readonly alarm: ActiveAlarm | undefined }
   return (
     <span class="alarm-mark" data-id={`mark-${alarm.id}`}>
       <span class="spoken">{say("Alarm: {title}.", { title: said(alarm.title) })}</span>
-      <svg viewBox="0 0 24 24" aria-hidden="true">
-        <path d="M12 2L23 22H1ZM12 9V15M12 18V19.500" />
-      </svg>
+      <Icon d="M12 2L23 22H1ZM12 9V15M12 18V19.500" />
     </span>
   );
 }

@@ -7,6 +7,7 @@ import { latest } from "../data/store.ts";
 import { crewUnit, lengthText } from "../instruments/crew-unit.ts";
 import type { UnitChoice } from "../instruments/units.ts";
 import { say } from "../languages/say.ts";
+import { Button } from "../parts/button.tsx";
 import { type AlarmsData, changeAnchorWatch, endAnchorWatch, watchAnchor } from "./alarms.ts";
 
 /** Steps of the radius in metres, and in feet, from the nearest whole fives: the watch has whole metres. */
@@ -44,13 +45,14 @@ export function AnchorControls({ watch, now }: { readonly watch: AlarmsData["anc
         </button>
       </fieldset>
       {watch === undefined ? (
-        <button type="button" class="main-action" disabled={!hasPosition} onClick={() => watchAnchor(radius)}>
-          {hasPosition ? say("Anchor is down here") : say("No position")}
-        </button>
+        <Button
+          says={hasPosition ? "Anchor is down here" : "No position"}
+          class="main-action"
+          disabled={!hasPosition}
+          onClick={() => watchAnchor(radius)}
+        />
       ) : (
-        <button type="button" onClick={endAnchorWatch}>
-          {say("Anchor is up")}
-        </button>
+        <Button says="Anchor is up" onClick={endAnchorWatch} />
       )}
     </>
   );

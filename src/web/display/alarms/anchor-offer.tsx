@@ -2,16 +2,13 @@
 
 import { signal } from "@preact/signals";
 import { say } from "../languages/say.ts";
+import { Button } from "../parts/button.tsx";
 import { canCommand, currentAlarms, giveBerth } from "./alarms.ts";
 
 /** Whether the offer was declined; false again when the boat moves. */
 const isDeclined = signal(false);
 
-export const BerthButton = () => (
-  <button type="button" onClick={giveBerth}>
-    {say("At the berth")}
-  </button>
-);
+export const BerthButton = () => <Button says="At the berth" onClick={giveBerth} />;
 
 export function AnchorOffer({ now }: { readonly now: number }) {
   const data = currentAlarms(now);
@@ -26,14 +23,12 @@ export function AnchorOffer({ now }: { readonly now: number }) {
     <aside class="alarm-bar acknowledged offer" data-id="anchor-offer">
       <p>{mayAnchor ? <a href="#/anchor">{say("Lying still: set an anchor watch")}</a> : say("Lying still")}</p>
       <BerthButton />
-      <button
-        type="button"
+      <Button
+        says="No"
         onClick={() => {
           isDeclined.value = true;
         }}
-      >
-        {say("No")}
-      </button>
+      />
     </aside>
   );
 }

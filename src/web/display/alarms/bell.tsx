@@ -3,6 +3,7 @@
 import { settings } from "../data/settings.ts";
 import { said, say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
+import { Icon } from "../parts/icon.tsx";
 import { type SoundState, soundState } from "./alarm-sound.ts";
 
 /** Texts of the bar and the page of the alarms if the screen is set to sound. */
@@ -32,9 +33,7 @@ export function Bell() {
         if (!sound) location.hash = "#/alarms";
       }}
     >
-      <svg viewBox="0 0 24 24" aria-hidden="true">
-        <path d="M6 17C7 15 7 13 7 10A5 5 0 0 1 17 10C17 13 17 15 18 17ZM10 20A2 2 0 0 0 14 20M4 3L20 22" />
-      </svg>
+      <Icon d="M6 17C7 15 7 13 7 10A5 5 0 0 1 17 10C17 13 17 15 18 17ZM10 20A2 2 0 0 0 14 20M4 3L20 22" />
     </button>
   );
 }

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { store } from "../data/store.ts";
 import { bearingText } from "../instruments/units.ts";
 import { said, say } from "../languages/say.ts";
+import { Button } from "../parts/button.tsx";
 import { canCommand } from "./alarms.ts";
 import { type Call, callsNow, driftOf, lineTo, type PlacedCall, placedCalls, rangeText, sinceText } from "./calls.ts";
 import { destinationText, endCourse, goTo, isGoingTo, unansweredText } from "./destination.ts";
@@ -21,14 +22,8 @@ export function GoTo({ call, now }: { readonly call: PlacedCall; readonly now: n
   const why = unansweredText(now) ?? (isOnWay ? undefined : refused);
   return (
     <>
-      <button type="button" aria-pressed={isOnWay} onClick={() => goTo(call)}>
-        {isOnWay ? say("Going there") : say("Go to")}
-      </button>
-      {isOnWay && (
-        <button type="button" onClick={endCourse}>
-          {say("End")}
-        </button>
-      )}
+      <Button says={isOnWay ? "Going there" : "Go to"} aria-pressed={isOnWay} onClick={() => goTo(call)} />
+      {isOnWay && <Button says="End" onClick={endCourse} />}
       {!isOnWay && destination !== undefined && (
         <small class="call-destination">
           {say("Going to")} {destinationText(destination, now)}

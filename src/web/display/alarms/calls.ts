@@ -40,7 +40,6 @@ export interface Call {
   readonly at: number;
   /** The name of the press, of a person whom the button has marked. */
   readonly press: string | undefined;
-  /** A person, or a vessel. */
   readonly isPerson: boolean;
   /** Whether the button has marked the person, and releases her. */
   readonly isOfButton: boolean;
@@ -133,7 +132,6 @@ function waitingCall(pressed: WaitingPress, now: number): Call {
   };
 }
 
-/** A call that can be drawn. */
 export type PlacedCall = Call & { readonly position: Position };
 
 export const placedCalls = (now: number): readonly PlacedCall[] =>
@@ -165,7 +163,6 @@ export function sinceText(milliseconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** A distance in the units of this screen. */
 export const rangeText = (miles: number): readonly [string, string] => rangeIn(settings.value.units, miles);
 
 /** From the boat to a call; without range and bearing where one of the two places is not known. */

@@ -16,7 +16,6 @@ import { rememberedNeed, rememberWatch } from "./watch-memory.ts";
 const SILENCE_SECONDS = 8;
 
 export interface Loss {
-  /** The broken link. */
   readonly reason: string;
   /** Whether it sounds: everywhere but at a berth that the crew has given, and ashore. */
   readonly isDangerous: boolean;

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { frameTick } from "../data/frame-tick.ts";
 import { say } from "../languages/say.ts";
+import { Button } from "../parts/button.tsx";
 import { canCommand } from "./alarms.ts";
 import { confirm, dismiss, isPersonMarked, press, question } from "./man-overboard.ts";
 
@@ -49,9 +50,7 @@ export function ManOverboardQuestion() {
       >
         {say("Yes, mark the place")}
       </button>
-      <button type="button" onClick={dismiss}>
-        {say("No")}
-      </button>
+      <Button says="No" onClick={dismiss} />
     </div>
   );
 }

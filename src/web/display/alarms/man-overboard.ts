@@ -6,15 +6,16 @@
 
 import { effect, signal } from "@preact/signals";
 import { MAX_PERSONS } from "../../../core/alarms/words.ts";
+import type { Position } from "../../../core/nav/great-circle.ts";
 import { connectionState } from "../data/connection.ts";
 import { latest } from "../data/store.ts";
 import { stored } from "../data/stored.ts";
-import { type Coordinates, placeAt } from "../trend/own-track.ts";
+import { placeAt } from "../trend/own-track.ts";
 import { type ActiveAlarm, canCommand, command, currentAlarms, isOfButton } from "./alarms.ts";
 import { acknowledge } from "./ringing.ts";
 
 /** A press that hub-cand does not have yet. */
-export interface WaitingPress extends Partial<Coordinates> {
+export interface WaitingPress extends Partial<Position> {
   /** Its name, which no other press has. */
   readonly press: string;
   /** When it was, by the two clocks of this device, milliseconds. */
@@ -44,7 +45,7 @@ const memory = stored<readonly WaitingPress[]>("hub-men-overboard", (json) =>
 export const unsent = signal<readonly WaitingPress[]>(memory.read() ?? []);
 
 /** Where the boat is, by course and speed if her last position is some time old. */
-function placeNow(now: number): Coordinates | undefined {
+function placeNow(now: number): Position | undefined {
   const place = latest.read("place", now);
   if (!("value" in place) || place.age > MAX_POSITION_AGE) return undefined;
   const { latitude, longitude } = place.value;
@@ -106,7 +107,6 @@ export function confirm(): void {
 export const pressOf = (alarm: ActiveAlarm): string | undefined =>
   isOfButton(alarm) ? (alarm.press ?? alarm.first?.at ?? alarm.since) : undefined;
 
-/** The persons of the button that hub-cand reports. */
 export const reportedPersons = (now: number): readonly ActiveAlarm[] =>
   currentAlarms(now)?.alarms.filter(isOfButton) ?? [];
 

@@ -5,6 +5,7 @@ import { settings } from "../data/settings.ts";
 import { dayAndTime, zoneText } from "../instruments/moments.ts";
 import { dayText, durationText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
+import { Button } from "../parts/button.tsx";
 import { type AlarmsData, answer, canCommand, type PastAlarm, subjectText, valueText } from "./alarms.ts";
 
 /** Alarms that are shown before the crew asks for more. */
@@ -123,11 +124,7 @@ export function Ended({ data: { rectified = [], leftOut = {} } }: { readonly dat
                   <Words alarm={alarm} />
                   <small>{endedText(alarm)}</small>
                 </p>
-                {canCommand && (
-                  <button type="button" onClick={() => answer(alarm.id, "acknowledge")}>
-                    {say("Seen")}
-                  </button>
-                )}
+                {canCommand && <Button says="Seen" onClick={() => answer(alarm.id, "acknowledge")} />}
               </li>
             ))}
           </ul>

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { alarmWords } from "../../../core/alarms/words.ts";
 import { said, say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
+import { Button } from "../parts/button.tsx";
 import type { AlarmsData } from "./alarms.ts";
 
 type Watching = NonNullable<AlarmsData["watching"]>;
@@ -69,14 +70,12 @@ export function WatchList({ data, isHeard, limitOf, titleOfLimit, children }: Wa
                 </small>
               )}
               {limit !== undefined && (
-                <button
-                  type="button"
+                <Button
+                  says="Change"
                   aria-expanded={limit.isEdited}
                   aria-label={say("Change limits: {name}", { name: nameOf(kind) })}
                   onClick={limit.change}
-                >
-                  {say("Change")}
-                </button>
+                />
               )}
               {limit?.editor}
             </li>

@@ -115,7 +115,6 @@ export const projectText = (id: string): Promise<string> => get(`/project/${part
 /** The same without media, to notice a change. */
 export const projectOutline = (id: string): Promise<string> => get(`/project/${part(id)}`);
 
-/** The answer, or undefined for what is not there. */
 async function unlessMissing<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await answer;

@@ -8,6 +8,7 @@ import { store } from "../data/store.ts";
 import { momentText } from "../instruments/moments.ts";
 import { say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
+import { Button } from "../parts/button.tsx";
 
 /** The address of a request that came through no network, in the words of hub-link. */
 const HERE = "this computer";
@@ -55,14 +56,12 @@ function App({
       </span>
       <span class="actions">
         {answers.map(([text, given]) => (
-          <button
+          <Button
+            says={text}
             key={given}
-            type="button"
             aria-label={`${say(text)} ${description}`}
             onClick={() => answer(id, given)}
-          >
-            {say(text)}
-          </button>
+          />
         ))}
       </span>
     </li>

@@ -7,6 +7,7 @@ import { store } from "../data/store.ts";
 import { say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
 import { hash } from "../navigation/address.ts";
+import { Button } from "../parts/button.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import { BoatApps } from "./apps.tsx";
 import { BoatDevices } from "./devices.tsx";
@@ -100,9 +101,7 @@ export function BoatView() {
       {isUnread.value ? (
         <p class="hint">
           {say("The project {project} is not read.", { project: chosen.value ?? "" })}{" "}
-          <button type="button" onClick={() => void load()}>
-            {say("Read it")}
-          </button>
+          <Button says="Read it" onClick={() => void load()} />
         </p>
       ) : (
         chosen.value !== undefined &&

@@ -18,7 +18,6 @@ export interface Upload {
   readonly size: number;
 }
 
-/** The upload that is going on. */
 export const upload = signal<Upload>();
 /** Why the last one has failed. */
 export const uploadFailure = signal<string>();

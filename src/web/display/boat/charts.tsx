@@ -4,6 +4,7 @@ import { forgetChart } from "../chart/chart-list.ts";
 import { momentText } from "../instruments/moments.ts";
 import { bytesUnit, numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
+import { Button } from "../parts/button.tsx";
 import { UploadButton } from "../parts/upload-button.tsx";
 import { attempt } from "./actions.ts";
 import { ApiError, type ChartList, deleteChart, listCharts, NOT_FOUND } from "./api.ts";
@@ -40,17 +41,11 @@ function ChartRow({ chart, remove }: { readonly chart: ChartList["charts"][numbe
       <span class="actions">
         {isAsked ? (
           <>
-            <button type="button" onClick={remove}>
-              {say("Remove it for good")}
-            </button>
-            <button type="button" onClick={() => ask(false)}>
-              {say("Keep it")}
-            </button>
+            <Button says="Remove it for good" onClick={remove} />
+            <Button says="Keep it" onClick={() => ask(false)} />
           </>
         ) : (
-          <button type="button" aria-label={`${say("Remove")} ${name}`} onClick={() => ask(true)}>
-            {say("Remove")}
-          </button>
+          <Button says="Remove" aria-label={`${say("Remove")} ${name}`} onClick={() => ask(true)} />
         )}
       </span>
     </li>
@@ -68,9 +63,7 @@ function Progress() {
           : say("{file}: {sent} of {size}", { file: name, sent: sizeText(sent), size: sizeText(size) })}
         <progress max={size} value={sent} />
       </label>
-      <button type="button" onClick={stopUpload}>
-        {say("Stop")}
-      </button>
+      <Button says="Stop" onClick={stopUpload} />
     </p>
   );
 }

@@ -16,7 +16,6 @@ function* membersOf({ properties = {}, items, additionalProperties }: JsonSchema
 
 const members: ReadonlySet<string> = new Set(formEntries.flatMap(({ schema }) => [...membersOf(schema)]));
 
-/** The title of an entry of the settings. */
 export const entryTitle = (name: string): string =>
   said(settingsEntries.find((each) => each.name === name)?.title ?? name);
 

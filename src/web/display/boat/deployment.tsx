@@ -6,6 +6,8 @@ import { useEffect, useState } from "preact/hooks";
 import { secondTick } from "../data/frame-tick.ts";
 import { isOutdated } from "../data/version.ts";
 import { say } from "../languages/say.ts";
+import { Button } from "../parts/button.tsx";
+import { Form } from "../parts/form.tsx";
 import { answer, decline, done, failure, forget, questions, undoable, waiting } from "./actions.ts";
 import { barOf, changesText, isBarShown, isEditing } from "./deployment-bar.ts";
 import { NamingForm } from "./naming.tsx";
@@ -30,10 +32,9 @@ function Password() {
   const [question] = questions.value;
   if (question === undefined) return null;
   return (
-    <form
+    <Form
       class="ask"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         setText("");
         void answer(text);
       }}
@@ -42,13 +43,9 @@ function Password() {
         <span>{say("Password of {project}", { project: question.project })}</span>
         <input type="password" value={text} onInput={(event) => setText(event.currentTarget.value)} />
       </label>
-      <button type="submit" class="main-action">
-        {say("Unlock")}
-      </button>
-      <button type="button" onClick={decline}>
-        {say("Cancel")}
-      </button>
-    </form>
+      <Button says="Unlock" type="submit" class="main-action" />
+      <Button says="Cancel" onClick={decline} />
+    </Form>
   );
 }
 
@@ -60,14 +57,12 @@ function Discarding() {
   return (
     <p data-id="discard">
       {isAsked && say("Discard these changes for good?")}
-      <button type="button" disabled={waiting.value > 0} onClick={() => (isAsked ? void discard() : ask(true))}>
-        {say("Discard changes")}
-      </button>
-      {isAsked && (
-        <button type="button" onClick={() => ask(false)}>
-          {say("Cancel")}
-        </button>
-      )}
+      <Button
+        says="Discard changes"
+        disabled={waiting.value > 0}
+        onClick={() => (isAsked ? void discard() : ask(true))}
+      />
+      {isAsked && <Button says="Cancel" onClick={() => ask(false)} />}
     </p>
   );
 }
@@ -79,12 +74,8 @@ function Pending({ sentences, isOpen }: { readonly sentences: readonly string[];
     <section class="pending" data-id="pending" aria-label={say("Changes")}>
       <p>
         <b>{changesText(sentences.length)}</b>
-        <button type="button" aria-expanded={isShown} onClick={() => show(!isShown)}>
-          {say(isShown ? "Hide" : "Show")}
-        </button>
-        <button type="button" class="main-action" disabled={waiting.value > 0} onClick={() => void deploy()}>
-          {say("Deploy")}
-        </button>
+        <Button says={isShown ? "Hide" : "Show"} aria-expanded={isShown} onClick={() => show(!isShown)} />
+        <Button says="Deploy" class="main-action" disabled={waiting.value > 0} onClick={() => void deploy()} />
       </p>
       {pendingConnections.value.length > 0 && (
         <p data-id="connections">
@@ -145,11 +136,7 @@ function Done({ page }: { readonly page: string }) {
   return (
     <p class="done" role="status">
       {sentence}
-      {last !== undefined && (
-        <button type="button" onClick={() => void undo(last)}>
-          {say("Undo")}
-        </button>
-      )}
+      {last !== undefined && <Button says="Undo" onClick={() => void undo(last)} />}
     </p>
   );
 }
@@ -190,9 +177,7 @@ export function Deployment({ page }: { readonly page: string }) {
       {isOutdated.value && (
         <p class="done" role="status">
           {say("A new version of the display is installed.")}
-          <button type="button" onClick={() => location.reload()}>
-            {say("Reload")}
-          </button>
+          <Button says="Reload" onClick={() => location.reload()} />
         </p>
       )}
       <Password />

@@ -13,6 +13,8 @@ import { durationText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { deviceText } from "../languages/setting-texts.ts";
 import { hash } from "../navigation/address.ts";
+import { Button } from "../parts/button.tsx";
+import { Form } from "../parts/form.tsx";
 import { MissingDevice, WhatToCheck } from "../parts/missing-device.tsx";
 import { NamedMeanwhile } from "./named-things.ts";
 import { type Candidate, candidatesOf, isOnBus, moved, quantities, sourceOrder } from "./sources.ts";
@@ -91,12 +93,7 @@ function Device({
             : say("it says what it is when it is switched off and on")}
         </small>
       </span>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form onSubmit={() => void save()}>
         <input
           aria-label={say("Name of device {address}", { address })}
           placeholder={say("name it")}
@@ -106,7 +103,7 @@ function Device({
           onInput={(event) => setTyped(event.currentTarget.value)}
           onBlur={() => void save()}
         />
-      </form>
+      </Form>
     </li>
   );
 }
@@ -174,24 +171,20 @@ function Sources({ quantity, now }: { readonly quantity: PriorityKey; readonly n
               <small>{valueText(name, heard.get(name), now)}</small>
             </span>
             {(index > 0 || !hasPriority) && (
-              <button
-                type="button"
+              <Button
+                says="Prefer"
                 aria-label={say("Prefer {device} for {quantity}", {
                   device: nameOfName(name),
                   quantity: said(quantities[quantity].name),
                 })}
                 onClick={() => move(name)}
-              >
-                {say("Prefer")}
-              </button>
+              />
             )}
           </li>
         ))}
       </ol>
       {hasPriority && (
-        <button type="button" class="quiet" onClick={() => save(() => [], say("no preference"))}>
-          {say("No preference")}
-        </button>
+        <Button says="No preference" class="quiet" onClick={() => save(() => [], say("no preference"))} />
       )}
     </section>
   );
@@ -217,10 +210,9 @@ function OwnMmsi({ heard }: { readonly heard: number | undefined }) {
   return (
     <section>
       <h2>{say("This boat")}</h2>
-      <form
+      <Form
         class="own-mmsi"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (isValid) save(Number(text));
         }}
       >
@@ -228,15 +220,13 @@ function OwnMmsi({ heard }: { readonly heard: number | undefined }) {
           <span>{say("Own MMSI, nine digits")}</span>
           <input inputMode="numeric" value={text} onInput={(event) => setTyped(event.currentTarget.value.trim())} />
         </label>
-        <button type="submit" disabled={!isValid || Number(text) === ownMmsi}>
-          {say("Save")}
-        </button>
+        <Button says="Save" type="submit" disabled={!isValid || Number(text) === ownMmsi} />
         {heard !== undefined && heard !== ownMmsi && (
           <button type="button" class="main-action" onClick={() => save(heard)}>
             {say("Use {mmsi}, as the transponder tells", { mmsi: heard })}
           </button>
         )}
-      </form>
+      </Form>
     </section>
   );
 }

@@ -5,7 +5,8 @@ import type { Thing } from "../../../core/n2k/thing.ts";
 import { polarOf } from "../../../core/nav/polar.ts";
 import { isRecord } from "../../../core/util/is-record.ts";
 import { said, say } from "../languages/say.ts";
-import { memberText, sentence } from "../languages/setting-texts.ts";
+import { memberText } from "../languages/setting-texts.ts";
+import { sentence } from "../languages/texts.ts";
 import { POLAR } from "../sailing/polar-entry.ts";
 import { nameOfEngine } from "../systems/engine-name.ts";
 import { MAINTENANCE, rowsOf } from "../systems/maintenance.ts";
@@ -56,14 +57,22 @@ const THINGS: Path = ["settings", "names", "things"];
 const isAt = (path: Path, place: Path): boolean =>
   path.length === place.length && place.every((key, index) => key === path[index]);
 
-/** The names of things by their kind; undefined for another list. */
-function byThing(value: unknown, nameOf: NameOf): Values | undefined {
+/** The items of a list by what each is about; undefined for another list. */
+function byItem<Item>(
+  value: unknown,
+  isItem: (item: unknown) => item is Item,
+  pairOf: (item: Item) => readonly [about: string, value: unknown],
+): Values | undefined {
   if (value === undefined) return {};
-  if (!Array.isArray(value) || !value.every((item) => isRecord(item) && isRecord(item.key))) return undefined;
-  return Object.fromEntries(
-    value.map((item: Values) => [`${kindOfThing(item as never as Thing)}, ${nameOf(String(item.device))}`, item.name]),
-  );
+  return Array.isArray(value) && value.every(isItem) ? Object.fromEntries(value.map(pairOf)) : undefined;
 }
+
+const isThing = (item: unknown): item is Values => isRecord(item) && isRecord(item.key);
+const byThing = (value: unknown, nameOf: NameOf): Values | undefined =>
+  byItem(value, isThing, (item) => [
+    `${kindOfThing(item as never as Thing)}, ${nameOf(String(item.device))}`,
+    item.name,
+  ]);
 
 const ROWS: Path = ["settings", MAINTENANCE, "rows"];
 
@@ -82,21 +91,14 @@ function byWork(value: unknown): Values | undefined {
 
 const NETWORKS: Path = ["settings", "networks", "also"];
 
-/** Texts by themselves, so that one more or less is told alone; undefined for another list. */
-function byText(value: unknown): Values | undefined {
-  if (value === undefined) return {};
-  if (!Array.isArray(value) || value.some((each) => typeof each !== "string")) return undefined;
-  return Object.fromEntries(value.map((each) => [each, each]));
-}
+const isText = (item: unknown): item is string => typeof item === "string";
+/** Texts by themselves, so that one more or less is told alone. */
+const byText = (value: unknown): Values | undefined => byItem(value, isText, (each) => [each, each]);
 
 const LIMITS: Path = ["settings", "alarms", "limits", "rows"];
 
-/** The limits of the crew's own by their ids; undefined for another list. */
-function byLimit(value: unknown, _: NameOf, limitText: LimitText): Values | undefined {
-  if (value === undefined) return {};
-  if (!Array.isArray(value) || !value.every(isRecord)) return undefined;
-  return Object.fromEntries(value.map((row: Values) => [row.id, limitText(row as never)]));
-}
+const byLimit = (value: unknown, _: NameOf, limitText: LimitText): Values | undefined =>
+  byItem(value, isRecord, (row) => [String(row.id), limitText(row as never)]);
 
 const SENSORS: Path = ["settings", "sensors", "rows"];
 
@@ -123,14 +125,8 @@ function sensorText({
   return texts.filter(Boolean).join(" · ");
 }
 
-/** The rows of sensors by their names and quantities; undefined for another list. */
-function bySensor(value: unknown): Values | undefined {
-  if (value === undefined) return {};
-  if (!Array.isArray(value) || !value.every(isRecord)) return undefined;
-  return Object.fromEntries(
-    value.map((row: Values) => [`${row.name}, ${quantityText(row.quantity)}`, sensorText(row)]),
-  );
-}
+const bySensor = (value: unknown): Values | undefined =>
+  byItem(value, isRecord, (row) => [`${row.name}, ${quantityText(row.quantity)}`, sensorText(row)]);
 
 /** Lists that are compared by what their items are about. */
 const lists: readonly {

@@ -49,7 +49,6 @@ export class HeardRates {
   }
 }
 
-/** The activity of a network, in words. */
 export function activityText(
   { count, perSecond, quietSec, uptime }: Activity,
   durationText: (seconds: number) => string,

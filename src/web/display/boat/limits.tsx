@@ -12,6 +12,7 @@ import { settings } from "../data/settings.ts";
 import { installedReference } from "../instruments/depth.ts";
 import { said, say } from "../languages/say.ts";
 import { hash } from "../navigation/address.ts";
+import { Button } from "../parts/button.tsx";
 import { complaintText } from "./complaint.ts";
 import type { FormEntry } from "./entries.ts";
 import { limitText } from "./limit-text.ts";
@@ -69,9 +70,7 @@ function Editor({ kind, form, close }: { readonly kind: Kind; readonly form: For
         entryWith={(draft) => ({ name: ALARMS, [kind]: draft })}
         saved={say("{name}: saved in the project.", { name: said(alarmWords[kind].watched) })}
       />
-      <button type="button" onClick={close}>
-        {say("Close")}
-      </button>
+      <Button says="Close" onClick={close} />
     </div>
   );
 }

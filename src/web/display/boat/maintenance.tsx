@@ -7,6 +7,8 @@ import { ageOf } from "../data/freshness.ts";
 import { decimalOf } from "../instruments/units.ts";
 import { say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
+import { Button } from "../parts/button.tsx";
+import { Form } from "../parts/form.tsx";
 import { nameOfEngine } from "../systems/engine-name.ts";
 import { dueOf, dueText, MAINTENANCE, type MaintenanceRow, rowsOf } from "../systems/maintenance.ts";
 import { entryOf, saveEntry } from "./state.ts";
@@ -17,7 +19,6 @@ const save = (edit: (rows: readonly MaintenanceRow[]) => readonly MaintenanceRow
 const isSame = (one: MaintenanceRow, other: MaintenanceRow): boolean =>
   one.engine === other.engine && one.what === other.what;
 
-/** The hours of an engine by the newest message that has them. */
 export const hoursOf = (engine: number, now: number): number | undefined =>
   messagesOf(engineParametersDynamic, ANY_AGE)
     .filter(({ data }) => (data.engineInstance ?? 0) === engine && data.engineHours !== undefined)
@@ -41,18 +42,14 @@ function Row({ row, now }: { readonly row: MaintenanceRow; readonly now: number 
         </small>
       </span>
       <span class="choices">
-        <button type="button" disabled={hours === undefined} onClick={done}>
-          {say("Done now")}
-        </button>
-        <button
-          type="button"
+        <Button says="Done now" disabled={hours === undefined} onClick={done} />
+        <Button
+          says="Remove"
           aria-label={say("Remove {name}", { name: row.what })}
           onClick={() =>
             save((rows) => rows.filter((one) => !isSame(one, row)), say("{name}: removed.", { name: row.what }))
           }
-        >
-          {say("Remove")}
-        </button>
+        />
       </span>
     </li>
   );
@@ -70,8 +67,7 @@ function NewRow() {
     doneAtHours: decimalOf(doneAt),
   };
   const [usable] = row.what === "" ? [] : rowsOf([row]);
-  const add = (event: Event): void => {
-    event.preventDefault();
+  const add = (): void => {
     save(
       (rows) => [...rows.filter((one) => !isSame(one, usable!)), usable!],
       say("{name}: saved in the project.", { name: usable!.what }),
@@ -90,15 +86,13 @@ function NewRow() {
     </label>
   );
   return (
-    <form class="schema-form" onSubmit={add}>
+    <Form class="schema-form" onSubmit={add}>
       {field("What is done, such as oil and filter", what, setWhat, "text")}
       {field("Engine: 0 for the port or single one, 1 for starboard", engine, setEngine)}
       {field("Interval in engine hours", every, setEvery)}
       {field("Last done at engine hours", doneAt, setDoneAt)}
-      <button type="submit" disabled={usable === undefined}>
-        {say("Add")}
-      </button>
-    </form>
+      <Button says="Add" type="submit" disabled={usable === undefined} />
+    </Form>
   );
 }
 

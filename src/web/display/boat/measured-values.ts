@@ -191,7 +191,6 @@ export function measuredNow(now: number): readonly MeasuredValue[] {
   ];
 }
 
-/** Whether a row watches a value. */
 export function isOf(row: LimitRow, { row: its, devices, of }: MeasuredValue): boolean {
   const [wanted, watched] = [watchedBy(row), watchedBy(its)];
   const { instance, key = {}, device } = row;

@@ -9,7 +9,6 @@ const textOf = (value: unknown): string => JSON.stringify(value) ?? "";
 /** An id for a new row of a list, which no other screen chooses at the same time. */
 export const newRowId = (): string => `row-${Math.random().toString(36).slice(2, 10)}`;
 
-/** A row that is known by its id. */
 type Row = Values & { readonly id: string };
 type Rows = readonly Row[];
 

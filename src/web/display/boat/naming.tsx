@@ -6,11 +6,13 @@ import { namesOf } from "../data/device-names.ts";
 import { type Naming, naming } from "../data/names.ts";
 import { say } from "../languages/say.ts";
 import { hash } from "../navigation/address.ts";
+import { Button } from "../parts/button.tsx";
+import { Form } from "../parts/form.tsx";
 import { kindOfThing } from "../systems/thing-kinds.ts";
 import { NamedMeanwhile, nameIn, withName } from "./named-things.ts";
 import { saveEntry } from "./state.ts";
 
-function Form({ of }: { readonly of: Naming }) {
+function NameForm({ of }: { readonly of: Naming }) {
   const { device, thing, before } = of;
   // Not the field of another thing, which was tapped while the name of this one was on its way.
   const close = (): void => {
@@ -50,13 +52,10 @@ function Form({ of }: { readonly of: Naming }) {
     if (isSaved) close();
   };
   return (
-    <form
+    <Form
       class="naming"
       data-id="naming"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save(text.trim());
-      }}
+      onSubmit={() => void save(text.trim())}
       onKeyDown={(event) => {
         if (event.key === "Escape") close();
       }}
@@ -70,22 +69,14 @@ function Form({ of }: { readonly of: Naming }) {
           onInput={(event) => setText(event.currentTarget.value)}
         />
       </label>
-      <button type="submit" class="main-action">
-        {say("Save")}
-      </button>
-      {before !== "" && (
-        <button type="button" onClick={() => void save("")}>
-          {say("No name")}
-        </button>
-      )}
-      <button type="button" onClick={close}>
-        {say("Cancel")}
-      </button>
-    </form>
+      <Button says="Save" type="submit" class="main-action" />
+      {before !== "" && <Button says="No name" onClick={() => void save("")} />}
+      <Button says="Cancel" onClick={close} />
+    </Form>
   );
 }
 
 export function NamingForm() {
   const of = naming.value;
-  return of === undefined ? null : <Form key={`${of.device} ${thingId(of.thing)}`} of={of} />;
+  return of === undefined ? null : <NameForm key={`${of.device} ${thingId(of.thing)}`} of={of} />;
 }

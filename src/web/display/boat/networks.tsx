@@ -9,6 +9,8 @@ import { secondTick } from "../data/frame-tick.ts";
 import { store } from "../data/store.ts";
 import { durationText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
+import { Button } from "../parts/button.tsx";
+import { Form } from "../parts/form.tsx";
 import type { FormEntry } from "./entries.ts";
 import { activityText, HeardRates } from "./heard-rate.ts";
 import { type Filled, kindOfNetwork, type NetworkForm, networkForms, readFilled } from "./network-forms.ts";
@@ -18,7 +20,6 @@ import { deployedEntryOf, entryOf, saveEntry } from "./state.ts";
 
 const NETWORKS = networkSettings.name;
 
-/** Networks that are brokers. */
 const isBroker = (network: string): boolean => network.startsWith(OWN_BROKER);
 
 const add = (network: string): Promise<boolean> =>
@@ -59,9 +60,11 @@ function Network({ row, heard }: { readonly row: NetworkRow; readonly heard: str
         {heard !== undefined && <small>{heard}</small>}
       </span>
       {isNamed && (
-        <button type="button" aria-label={say("Remove {name}", { name: network })} onClick={() => void remove(network)}>
-          {say("Remove")}
-        </button>
+        <Button
+          says="Remove"
+          aria-label={say("Remove {name}", { name: network })}
+          onClick={() => void remove(network)}
+        />
       )}
     </li>
   );
@@ -84,11 +87,10 @@ function FormOf({ form, close, onAdded }: FormProps) {
   const [[typedFirst] = []] = useState(wrong[0]);
   useLayoutEffect(() => first.current?.focus(), []);
   return (
-    <form
+    <Form
       class="schema-form network-form"
       data-id="network-form"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         void add(network).then((isSaved) => {
           if (!isSaved) return;
           close();
@@ -117,14 +119,10 @@ function FormOf({ form, close, onAdded }: FormProps) {
         );
       })}
       <p class="choices">
-        <button type="submit" class="main-action" disabled={wrong.length > 0}>
-          {say("Add")}
-        </button>
-        <button type="button" onClick={close}>
-          {say("Cancel")}
-        </button>
+        <Button says="Add" type="submit" class="main-action" disabled={wrong.length > 0} />
+        <Button says="Cancel" onClick={close} />
       </p>
-    </form>
+    </Form>
   );
 }
 
@@ -136,9 +134,11 @@ function NewNetwork({ onAdded }: Pick<FormProps, "onAdded">) {
       <ul class="network-kinds">
         {networkForms.map((one) => (
           <li key={one.title}>
-            <button type="button" aria-expanded={one === form} onClick={() => setForm(one === form ? undefined : one)}>
-              {say(one.title)}
-            </button>
+            <Button
+              says={one.title}
+              aria-expanded={one === form}
+              onClick={() => setForm(one === form ? undefined : one)}
+            />
             {one === form && <FormOf key={one.title} form={one} close={() => setForm(undefined)} onAdded={onAdded} />}
           </li>
         ))}
@@ -199,9 +199,7 @@ export function BoatNetworks({ entries }: { readonly entries: readonly FormEntry
           {!rows.some(({ network }) => isBroker(network)) && (
             <p class="hint">
               {say("No broker is listened to, so that these rows get no values.")}{" "}
-              <button type="button" onClick={() => void add(OWN_BROKER)}>
-                {say("Listen to the boat's broker")}
-              </button>
+              <Button says="Listen to the boat's broker" onClick={() => void add(OWN_BROKER)} />
             </p>
           )}
           <SensorForm warnings={sensors.warnings} />

@@ -8,6 +8,7 @@ import { settings } from "../data/settings.ts";
 import { crewUnit } from "../instruments/crew-unit.ts";
 import { say } from "../languages/say.ts";
 import { memberText, settingText } from "../languages/setting-texts.ts";
+import { Button } from "../parts/button.tsx";
 import { markedOf, watchedText } from "./limit-row-text.ts";
 import { isOf, type MeasuredValue, measuredNow, nameOfWatched } from "./measured-values.ts";
 import { newRowId } from "./merge.ts";
@@ -18,7 +19,6 @@ type Row = Readonly<Record<string, unknown>> & LimitRow;
 
 const MAX_SHOWN = 3;
 
-/** The values that a row watches now, in words. */
 function watchedNow(row: Row, measured: readonly MeasuredValue[]): string {
   const found = measured.filter((each) => isOf(row, each));
   if (found.length === 0) return say("{what}: {text}", { what: nameOfWatched(row), text: say("not heard") });
@@ -118,15 +118,11 @@ export function OwnLimits({ name, schema, value, onChange }: FieldProps) {
             {field("seconds", say("for so many seconds"), seconds)}
             {field("severity", memberText("severity"), of.severity ?? {})}
             {field("text", say("title of the alarm"), { type: "string" })}
-            <button type="button" onClick={() => set(rows.toSpliced(at, 1))}>
-              {say("Remove")}
-            </button>
+            <Button says="Remove" onClick={() => set(rows.toSpliced(at, 1))} />
           </fieldset>
         );
       })}
-      <button type="button" aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
-        {say("Add a limit")}
-      </button>
+      <Button says="Add a limit" aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)} />
       {isChoosing && (
         <Chooser
           measured={measured}

@@ -2,6 +2,7 @@
 import { secondTick } from "../data/frame-tick.ts";
 import { store } from "../data/store.ts";
 import { say } from "../languages/say.ts";
+import { Icon } from "../parts/icon.tsx";
 import { barOf, changesText, isBarShown } from "./deployment-bar.ts";
 import { pendingOfBoat } from "./state.ts";
 
@@ -11,11 +12,7 @@ export function PendingMark({ page }: { readonly page: string }) {
   const ignored = store.health?.data.ignoredSettings?.length ?? 0;
   if (page === "boat" || (ignored === 0 && (count === 0 || isBarShown(page)))) return null;
   const words = count > 0 ? changesText(count) : say("Deployed, but not understood");
-  const mark = (
-    <svg viewBox="0 0 24 24" aria-hidden="true">
-      <path d="M4 20V16L15 5L19 9L8 20ZM13 7L17 11" />
-    </svg>
-  );
+  const mark = <Icon d="M4 20V16L15 5L19 9L8 20ZM13 7L17 11" />;
   if (count === 0)
     return (
       <a class="pending-mark" href="#/boat/devices" aria-label={words} title={words} data-id="pending-mark">

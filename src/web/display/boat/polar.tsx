@@ -1,6 +1,7 @@
 /** The polar of the boat, read from a file and kept in the settings; the laylines of the rose follow from it. */
 import { polarOf, readPolar } from "../../../core/nav/polar.ts";
 import { say } from "../languages/say.ts";
+import { Button } from "../parts/button.tsx";
 import { UploadButton } from "../parts/upload-button.tsx";
 import { POLAR } from "../sailing/polar-entry.ts";
 import { attempt } from "./actions.ts";
@@ -47,9 +48,10 @@ export function BoatPolar() {
           {say("Upload a polar")}
         </UploadButton>
         {polar !== undefined && (
-          <button type="button" onClick={() => void saveEntry(POLAR, ({ name }) => ({ name }), say("Polar removed."))}>
-            {say("Remove")}
-          </button>
+          <Button
+            says="Remove"
+            onClick={() => void saveEntry(POLAR, ({ name }) => ({ name }), say("Polar removed."))}
+          />
         )}
       </div>
     </>

@@ -2,6 +2,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { say } from "../languages/say.ts";
+import { Button } from "../parts/button.tsx";
+import { Form } from "../parts/form.tsx";
 import { UploadButton } from "../parts/upload-button.tsx";
 import { attempt } from "./actions.ts";
 import * as api from "./api.ts";
@@ -23,7 +25,6 @@ import {
   setChosen,
 } from "./state.ts";
 
-/** Saves text as a download of the browser. */
 function download(name: string, text: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
@@ -60,10 +61,9 @@ function Ask(props: {
   const [isShown, setShown] = useState(!props.secret);
   const why = props.complaint(text);
   return (
-    <form
+    <Form
       class="ask"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (why === undefined) props.onDone(text);
       }}
     >
@@ -86,10 +86,8 @@ function Ask(props: {
       <button type="submit" class="main-action" disabled={why !== undefined}>
         {props.action}
       </button>
-      <button type="button" onClick={props.onCancel}>
-        {say("Cancel")}
-      </button>
-    </form>
+      <Button says="Cancel" onClick={props.onCancel} />
+    </Form>
   );
 }
 
@@ -111,31 +109,17 @@ function Project({ summary }: { readonly summary: api.ProjectSummary }) {
         {invalid && <small class="tag bad">{say("cannot be read")}</small>}
       </p>
       <div class="choices">
-        {!isChosen && !template && !invalid && (
-          <button type="button" onClick={() => void choose(id)}>
-            {say("Edit this one")}
-          </button>
-        )}
-        <button type="button" onClick={ask("copy")}>
-          {say("Copy")}
-        </button>
-        <button
-          type="button"
+        {!isChosen && !template && !invalid && <Button says="Edit this one" onClick={() => void choose(id)} />}
+        <Button says="Copy" onClick={ask("copy")} />
+        <Button
+          says="Download"
           onClick={() => void attempt(async () => download(`${id}.json`, await api.projectText(id)))}
-        >
-          {say("Download")}
-        </button>
+        />
         {!template && (
           <>
-            <button type="button" onClick={ask("rename")}>
-              {say("Rename")}
-            </button>
-            <button type="button" onClick={ask("password")}>
-              {say("Password")}
-            </button>
-            <button type="button" onClick={ask("delete")}>
-              {say("Delete")}
-            </button>
+            <Button says="Rename" onClick={ask("rename")} />
+            <Button says="Password" onClick={ask("password")} />
+            <Button says="Delete" onClick={ask("delete")} />
           </>
         )}
       </div>
@@ -194,16 +178,12 @@ function Asked({ question, project: { id, name }, close }: AskedProps) {
       return (
         <div class="ask">
           <p>{say("Delete {name} for good?", { name })}</p>
-          <button
-            type="button"
+          <Button
+            says="Delete"
             class="main-action"
             onClick={() => act(() => api.deleteProject(id), say("Deleted {project}.", { project: name }))}
-          >
-            {say("Delete")}
-          </button>
-          <button type="button" onClick={close}>
-            {say("Keep it")}
-          </button>
+          />
+          <Button says="Keep it" onClick={close} />
         </div>
       );
   }
@@ -226,7 +206,6 @@ async function protect(id: string, password: string): Promise<void> {
 /** Bytes of a copy that is read to say what has changed with it; those with media are larger. */
 const MOST_READ_BYTES = 300_000;
 
-/** A copy that has been read. */
 interface ReadCopy {
   readonly isDeployed: boolean;
   /** The differences from the copy before; undefined while that is not read, and for the oldest copy. */
@@ -306,18 +285,14 @@ function BackupRow({ backup, changes, isDeployed = false }: BackupProps) {
         {isDeployed ? (
           <small>{say("The same as what is deployed.")}</small>
         ) : (
-          <button type="button" aria-expanded={sentences !== undefined} onClick={() => void look()}>
-            {say("Compare")}
-          </button>
+          <Button says="Compare" aria-expanded={sentences !== undefined} onClick={() => void look()} />
         )}
-        <button
-          type="button"
+        <Button
+          says="Download"
           onClick={() =>
             void attempt(async () => download(`deploy-${backup.name}.json`, await api.backupText(backup.name)))
           }
-        >
-          {say("Download")}
-        </button>
+        />
       </div>
       {sentences !== undefined && (
         <div class="ask">
@@ -332,13 +307,11 @@ function BackupRow({ backup, changes, isDeployed = false }: BackupProps) {
                   <Sentences of={lost} />
                 </>
               )}
-              <button
-                type="button"
+              <Button
+                says={lost.length > 0 ? "Restore this, and lose these" : "Restore this"}
                 class="main-action"
                 onClick={() => void restoreBackup(backup.name, { lost, ask: setLost })}
-              >
-                {say(lost.length > 0 ? "Restore this, and lose these" : "Restore this")}
-              </button>
+              />
             </>
           )}
         </div>
@@ -431,9 +404,7 @@ export function BoatProjects() {
           <NewProject onDone={() => setMaking(false)} />
         ) : (
           <div class="choices">
-            <button type="button" onClick={() => setMaking(true)}>
-              {say("New project")}
-            </button>
+            <Button says="New project" onClick={() => setMaking(true)} />
             <UploadButton accept=".json,application/json" onFile={upload}>
               {say("Upload")}
             </UploadButton>

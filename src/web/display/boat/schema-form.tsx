@@ -7,7 +7,10 @@ import { settings } from "../data/settings.ts";
 import { type CrewUnit, crewUnit } from "../instruments/crew-unit.ts";
 import { decimalOf } from "../instruments/units.ts";
 import { say } from "../languages/say.ts";
-import { memberText, sentence, settingText } from "../languages/setting-texts.ts";
+import { memberText, settingText } from "../languages/setting-texts.ts";
+import { sentence } from "../languages/texts.ts";
+import { Button } from "../parts/button.tsx";
+import { Form } from "../parts/form.tsx";
 import { useDraft } from "./draft.ts";
 import { type Entry, saveForm } from "./state.ts";
 
@@ -192,7 +195,6 @@ interface FormProps {
   readonly value: Values;
   /** Warnings that hub-cand would log; the form is not saved while there are any. */
   readonly warnings: (value: Values) => readonly string[];
-  /** The entry of the settings with a value. */
   readonly entryWith: (value: Values) => Entry;
   /** The notice after saving. */
   readonly saved: string;
@@ -217,9 +219,12 @@ export function Saving({
           ))}
         </ul>
       )}
-      <button type="submit" class="main-action" disabled={!isChanged || complaints.length > 0}>
-        {say(isChanged ? "Save" : "Saved")}
-      </button>
+      <Button
+        says={isChanged ? "Save" : "Saved"}
+        type="submit"
+        class="main-action"
+        disabled={!isChanged || complaints.length > 0}
+      />
     </>
   );
 }
@@ -249,10 +254,9 @@ export function SchemaForm({ schema, kind, value, warnings, entryWith, saved, co
     );
   };
   return (
-    <form
+    <Form
       class="schema-form"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         save();
         void saveForm(entryWith(value), entryWith(draft), saved);
       }}
@@ -276,6 +280,6 @@ export function SchemaForm({ schema, kind, value, warnings, entryWith, saved, co
           );
         })}
       <Saving complaints={complaints} isChanged={isChanged} />
-    </form>
+    </Form>
   );
 }

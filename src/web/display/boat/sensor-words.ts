@@ -1,24 +1,14 @@
 /** The quantities of sensors, and what or where they are, as a crew says them. */
-import type { QuantityName } from "../../../core/sensors/quantities.ts";
-import { settingText } from "../languages/setting-texts.ts";
-import type { PlainText, SettingText } from "../languages/texts.ts";
+import { type QuantityName, quantityNames } from "../../../core/sensors/quantities.ts";
+import { settingText, wordsOf } from "../languages/setting-texts.ts";
+import { type PlainText, type SettingText, sentence } from "../languages/texts.ts";
 
+/** Quantities whose names are not the words of a crew. */
 const words = {
-  temperature: "Temperature",
   temperatureExtended: "Temperature, wide range",
-  humidity: "Humidity",
   pressure: "Pressure of air or fluid",
   fluidLevel: "Tank level",
   fluidCapacity: "Tank capacity",
-  batteryVoltage: "Battery voltage",
-  batteryCurrent: "Battery current",
-  batteryTemperature: "Battery temperature",
-  stateOfCharge: "State of charge",
-  stateOfHealth: "State of health",
-  timeRemaining: "Time remaining",
-  capacityRemaining: "Capacity remaining",
-  solarVoltage: "Solar voltage",
-  solarCurrent: "Solar current",
   acInputVoltage: "AC input, voltage",
   acInputCurrent: "AC input, current",
   acInputFrequency: "AC input, frequency",
@@ -27,21 +17,16 @@ const words = {
   acOutputCurrent: "AC output, current",
   acOutputFrequency: "AC output, frequency",
   acOutputPower: "AC output, power",
-  engineSpeed: "Engine speed",
-  coolantTemperature: "Coolant temperature",
-  oilPressure: "Oil pressure",
-  oilTemperature: "Oil temperature",
-  alternatorVoltage: "Alternator voltage",
-  fuelRate: "Fuel rate",
-  engineHours: "Engine hours",
-  depth: "Depth",
-  windSpeed: "Wind speed",
-  windAngle: "Wind angle",
-} as const satisfies Readonly<Record<QuantityName, PlainText | SettingText>>;
+} as const satisfies Readonly<Partial<Record<QuantityName, PlainText | SettingText>>>;
+
+export const englishOf = (quantity: QuantityName): string =>
+  (words as Partial<Record<QuantityName, string>>)[quantity] ?? sentence(wordsOf(quantity));
 
 /** A quantity of the settings, which may name one that hub does not have. */
-export const quantityText = (name: unknown): string =>
-  settingText((words as Readonly<Record<string, string>>)[String(name)] ?? String(name));
+export function quantityText(name: unknown): string {
+  const quantity = quantityNames.find((each) => each === name);
+  return settingText(quantity === undefined ? String(name) : englishOf(quantity));
+}
 
 /** @example kindText("Inside Temperature") // "Inside" */
 export const kindText = (kind: string): string => settingText(kind.replace(/(?<=.) Temperature$/, ""));

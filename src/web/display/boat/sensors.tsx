@@ -20,6 +20,8 @@ import { numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { sentenceText } from "../languages/sentence-text.ts";
 import type { PlainText } from "../languages/texts.ts";
+import { Button } from "../parts/button.tsx";
+import { Form } from "../parts/form.tsx";
 import { complaintText } from "./complaint.ts";
 import { useDraft } from "./draft.ts";
 import type { FormEntry } from "./entries.ts";
@@ -174,16 +176,12 @@ function RowFields({ row, heard, set, remove }: RowProps) {
         </p>
       </span>
       <span class="choices">
-        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {say(isOpen ? "Close" : "Change")}
-        </button>
-        <button
-          type="button"
+        <Button says={isOpen ? "Close" : "Change"} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
+        <Button
+          says="Remove"
           aria-label={say("Remove {name}", { name: `${row.name} ${quantityText(row.quantity)}` })}
           onClick={remove}
-        >
-          {say("Remove")}
-        </button>
+        />
       </span>
       {isOpen && (
         <div class="sensor-fields">
@@ -294,14 +292,12 @@ function Topics({ heard, listening, rows: present, add }: TopicsProps) {
                   </button>
                 ))}
               {!isKnown && (
-                <button
-                  type="button"
+                <Button
+                  says="Add a row"
                   onClick={() =>
                     add({ name: nameAmong(topic.split("/").at(-1)!, topic, present), topic, quantity: "temperature" })
                   }
-                >
-                  {say("Add a row")}
-                </button>
+                />
               )}
             </span>
           </li>
@@ -377,11 +373,10 @@ export function SensorForm({ warnings }: { readonly warnings: FormEntry["warning
   const isChanged = JSON.stringify(rows) !== JSON.stringify(storedRows);
   const add = (row: Row): void => setRows([...rows, row]);
   return (
-    <form
+    <Form
       class="schema-form"
       data-id="sensor-form"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         save();
         void saveForm(
           entryWith({ rows: storedRows }),
@@ -404,6 +399,6 @@ export function SensorForm({ warnings }: { readonly warnings: FormEntry["warning
       {(isChanged || rows.length > 0) && <Saving complaints={complaints} isChanged={isChanged} />}
       <Topics heard={heard} listening={listening} rows={rows} add={add} />
       <Ready add={add} />
-    </form>
+    </Form>
   );
 }

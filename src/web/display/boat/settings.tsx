@@ -114,7 +114,6 @@ function EntryForm({ entry: { name, title, schema, warnings } }: { readonly entr
   );
 }
 
-/** The form of a section. */
 function SectionView({ name, entries }: { readonly name: string; readonly entries: readonly FormEntry[] }) {
   if (name === "polar") return <BoatPolar />;
   if (name === "maintenance") return <BoatMaintenance />;

@@ -43,7 +43,6 @@ const first =
 /** Places whose temperatures are in the navigation report. */
 const environments: readonly string[] = ["Sea Temperature", "Outside Temperature"];
 
-/** The quantities of `priority`. */
 export const quantities: Readonly<Record<PriorityKey, Quantity>> = {
   position: { name: "Position", text: place },
   course: { name: "Course and speed over ground", text: measured("sogKnots", "speed") },

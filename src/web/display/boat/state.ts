@@ -168,7 +168,6 @@ export const isDeployed = ({ id }: api.ProjectSummary): boolean => idWith(deploy
 const settingOf = (document: Document | undefined, name: string): Entry =>
   document?.settings?.find((entry) => entry.name === name) ?? { name };
 
-/** The entry in force. */
 export const deployedEntryOf = (name: string): Entry => settingOf(deployed.value, name);
 
 effect(() => {

@@ -6,6 +6,7 @@ import { signal } from "@preact/signals";
 import { stored } from "../data/stored.ts";
 import { say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
+import { Button } from "../parts/button.tsx";
 import { deploy, entryOf, isUnconfigured, pending } from "./state.ts";
 
 interface Step {
@@ -79,9 +80,7 @@ export function Steps() {
           );
         })}
         <li data-id="step-deploy">
-          <button type="button" class="main-action" disabled={isEmpty} onClick={() => void deploy()}>
-            {say("Deploy these settings")}
-          </button>{" "}
+          <Button says="Deploy these settings" class="main-action" disabled={isEmpty} onClick={() => void deploy()} />{" "}
           <small>{say(isEmpty ? "there is nothing to deploy yet" : "they are in force from then on")}</small>
         </li>
       </ol>

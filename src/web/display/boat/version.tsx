@@ -4,6 +4,7 @@ import type { UpdateReport, UpdateRequest } from "../../../core/report/update.ts
 import { version } from "../data/version.ts";
 import { say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
+import { Button } from "../parts/button.tsx";
 import { attempt } from "./actions.ts";
 import { askUpdate, updateReport } from "./api.ts";
 import { isDeployed, projects } from "./state.ts";
@@ -83,9 +84,7 @@ export function BoatVersion() {
             {say("Install {version}", { version: available })}
           </button>
         )}
-        <button type="button" disabled={isBusy} onClick={() => ask("check")}>
-          {say("Look for a new version")}
-        </button>
+        <Button says="Look for a new version" disabled={isBusy} onClick={() => ask("check")} />
         {before !== undefined && (
           <button type="button" disabled={isBusy} onClick={() => ask("back")}>
             {say("Back to {version}", { version: before })}

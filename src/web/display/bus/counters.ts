@@ -3,6 +3,7 @@ import { spanText } from "../../../core/text/quantity.ts";
 import { countText } from "../instruments/units.ts";
 import { bytesUnit, inDays, numberText as localNumber } from "../languages/formats.ts";
 import { said } from "../languages/say.ts";
+import { sentence } from "../languages/texts.ts";
 
 export interface Counter {
   readonly name: string;
@@ -38,7 +39,7 @@ export function englishWords(name: string): string {
     .replaceAll("_", " ")
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return sentence(words);
 }
 
 /** In the language of the crew; within a list, English has small letters. */

@@ -14,6 +14,7 @@ import { momentText } from "../instruments/moments.ts";
 import { countText } from "../instruments/units.ts";
 import { inDays } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
+import { Button } from "../parts/button.tsx";
 import { type Measured, measuredText } from "./finding-words.ts";
 
 export const severityWords = { fault: "Fault", warning: "Warning", information: "Good to know" } as const;
@@ -56,14 +57,8 @@ function Baseline({ takenAt }: { readonly takenAt: string | undefined }) {
       </p>
       {canCommand && (
         <p class="actions">
-          <button type="button" onClick={() => setBaseline("{}")}>
-            {say("This is my boat now")}
-          </button>
-          {takenAt !== undefined && (
-            <button type="button" onClick={() => setBaseline("")}>
-              {say("Compare no more")}
-            </button>
-          )}
+          <Button says="This is my boat now" onClick={() => setBaseline("{}")} />
+          {takenAt !== undefined && <Button says="Compare no more" onClick={() => setBaseline("")} />}
         </p>
       )}
     </div>

@@ -3,7 +3,6 @@ import type { Sentence } from "../../../core/text/sentence.ts";
 import { say } from "../languages/say.ts";
 import { sentenceText } from "../languages/sentence-text.ts";
 
-/** The measurement of a finding. */
 export interface Measured {
   readonly measured: string;
   readonly sentence?: Sentence | undefined;

@@ -12,10 +12,11 @@ import { momentText } from "../instruments/moments.ts";
 import { numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { deviceText } from "../languages/setting-texts.ts";
+import { Button } from "../parts/button.tsx";
 import { severityWords } from "./finding-list.tsx";
 import { measuredText } from "./finding-words.ts";
 import { interfaceName, stateDetail, stateName } from "./interface-words.ts";
-import { WideTable } from "./wide-table.tsx";
+import { TableHead, WideTable } from "./wide-table.tsx";
 
 function Findings({ now }: { readonly now: number }) {
   const { findings } = store;
@@ -24,14 +25,7 @@ function Findings({ now }: { readonly now: number }) {
   return (
     <WideTable name={say("Findings")}>
       <caption>{say("Findings")}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{say("Severity")}</th>
-          <th scope="col">{say("Finding")}</th>
-          <th scope="col">{say("What to do")}</th>
-          <th scope="col">{say("Since")}</th>
-        </tr>
-      </thead>
+      <TableHead titles={["Severity", "Finding", "What to do", "Since"]} />
       <tbody>
         {findings.data.findings.map((finding) => (
           <tr key={finding.id}>
@@ -58,15 +52,7 @@ function Devices() {
   return (
     <WideTable name={say("Devices")}>
       <caption>{say("Devices")}</caption>
-      <thead>
-        <tr>
-          {columns.map((title) => (
-            <th scope="col" key={title}>
-              {say(title)}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead titles={columns} />
       <tbody>
         {devices.map((device) => {
           const load = loads.get(device.addr);
@@ -98,9 +84,7 @@ export function ReportView() {
   return (
     <article class="report" data-id="report">
       <p class="actions">
-        <button type="button" onClick={() => print()}>
-          {say("Print")}
-        </button>
+        <Button says="Print" onClick={() => print()} />
         <a class="button" href="#/bus">
           {say("Back")}
         </a>

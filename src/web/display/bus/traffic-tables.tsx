@@ -5,7 +5,7 @@ import { nameAt } from "../data/device-names.ts";
 import { store, trafficShares } from "../data/store.ts";
 import { numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
-import { WideTable } from "./wide-table.tsx";
+import { TableHead, WideTable } from "./wide-table.tsx";
 
 type Sender = DataOf<"traffic">["devices"][number];
 type SentPgn = Sender["pgns"][number];
@@ -41,14 +41,7 @@ function Sparkline({ shares }: { readonly shares: readonly number[] }) {
 function Devices({ devices }: { readonly devices: readonly Sender[] }) {
   return (
     <WideTable name={say("Devices by load")}>
-      <thead>
-        <tr>
-          <th scope="col">{say("Device")}</th>
-          <th scope="col">{say("Load")}</th>
-          <th scope="col">{say("10 minutes")}</th>
-          <th scope="col">{say("Incomplete")}</th>
-        </tr>
-      </thead>
+      <TableHead titles={["Device", "Load", "10 minutes", "Incomplete"]} />
       <tbody>
         {devices.map(({ addr, loadPercent, incomplete }) => (
           <tr key={addr} data-id={`share-${addr}`}>

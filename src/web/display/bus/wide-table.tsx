@@ -1,5 +1,7 @@
 /** A table that scrolls by itself where the page is narrower, by the arrow keys too. */
 import type { ComponentChildren } from "preact";
+import { say } from "../languages/say.ts";
+import type { PlainText } from "../languages/texts.ts";
 
 export function WideTable({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
   return (
@@ -9,3 +11,15 @@ export function WideTable({ name, children }: { readonly name: string; readonly 
     </section>
   );
 }
+
+export const TableHead = ({ titles }: { readonly titles: readonly PlainText[] }) => (
+  <thead>
+    <tr>
+      {titles.map((title) => (
+        <th scope="col" key={title}>
+          {say(title)}
+        </th>
+      ))}
+    </tr>
+  </thead>
+);

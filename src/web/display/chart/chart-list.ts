@@ -28,7 +28,6 @@ export function askForCharts(): void {
   void ask();
 }
 
-/** A chart has been removed. */
 export function forgetChart(name: string): void {
   chartNames.value = chartNames.peek().filter((each) => each !== name);
 }

@@ -1,6 +1,5 @@
 /** Reads the files of the coastline, which `scripts/coast.mjs` makes and describes. Pure. */
-
-import type { Coordinates } from "../trend/own-track.ts";
+import type { Position } from "../../../core/nav/great-circle.ts";
 
 /** Share of the size of a cell by which it overlaps its neighbours. */
 const MARGIN = 1 / 256;
@@ -51,8 +50,7 @@ function isWithin(ring: Uint16Array, x: number, y: number): boolean {
   return isIn;
 }
 
-/** Whether the cells have land at a place. */
-export const isLand = (cells: readonly CoastCell[], { latitude, longitude }: Coordinates): boolean =>
+export const isLand = (cells: readonly CoastCell[], { latitude, longitude }: Position): boolean =>
   cells.some(({ west, south, size, land, lakes }) => {
     const [x, y] = [((longitude - west) / size) * STEPS, ((latitude - south) / size) * STEPS];
     if (x < 0 || y < 0 || x > STEPS || y > STEPS) return false;
@@ -65,7 +63,7 @@ const BLOCK = 20;
 
 /** Names of the blocks within `north` degrees of latitude and `east` degrees of longitude of a place. */
 export function blocksAround(
-  { latitude, longitude }: Coordinates,
+  { latitude, longitude }: Position,
   { north, east }: { readonly north: number; readonly east: number },
 ): readonly string[] {
   const corner = (degrees: number): number => Math.floor(degrees / BLOCK) * BLOCK;

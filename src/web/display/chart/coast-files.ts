@@ -1,6 +1,6 @@
 /** The files of the coastline, loaded when they are first in sight. */
+import type { Position } from "../../../core/nav/great-circle.ts";
 import { invalidate } from "../data/frame-tick.ts";
-import type { Coordinates } from "../trend/own-track.ts";
 import { blocksAround, type CoastCell, readCoast } from "./coast-file.ts";
 
 /** File names by block, as JSON; esbuild defines the constant. */
@@ -46,7 +46,7 @@ const WORLD_DEGREES = 15;
 
 /** The loaded land around a place, within degrees to the north and to the east. */
 export const coastAround = (
-  center: Coordinates,
+  center: Position,
   reach: { readonly north: number; readonly east: number },
 ): readonly CoastCell[] =>
   reach.north > WORLD_DEGREES ? cellsOf("world") : blocksAround(center, reach).flatMap(cellsOf);

@@ -1,7 +1,8 @@
 /** The land below a plot, on a canvas of its own, so that it is drawn anew only when the view has moved. */
+
 import { useEffect, useRef } from "preact/hooks";
+import type { Position } from "../../../core/nav/great-circle.ts";
 import { say } from "../languages/say.ts";
-import type { Coordinates } from "../trend/own-track.ts";
 import { emptied } from "./canvas.ts";
 import { type CoastCell, isLand, type Rings, STEPS } from "./coast-file.ts";
 import { coastAround } from "./coast-files.ts";
@@ -45,7 +46,7 @@ function pathsOf(rings: Rings, { west, south, size }: CoastCell): Paths {
   return made;
 }
 
-const middleOf = ({ west, south, size }: CoastCell): Coordinates => ({
+const middleOf = ({ west, south, size }: CoastCell): Position => ({
   latitude: south + size / 2,
   longitude: west + size / 2,
 });
@@ -93,7 +94,7 @@ interface CoastProps {
   /** Changes with the colours. */
   readonly light: string;
   /** Own place, if known. */
-  readonly here?: Coordinates | undefined;
+  readonly here?: Position | undefined;
 }
 
 export function Coast({ view, light, here }: CoastProps) {

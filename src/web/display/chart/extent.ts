@@ -1,5 +1,6 @@
 /** The part of the world that a map of places shows at first. Pure. */
-import { type Coordinates, offsetFrom, placeAt } from "../trend/own-track.ts";
+import type { Position } from "../../../core/nav/great-circle.ts";
+import { offsetFrom, placeAt } from "../trend/own-track.ts";
 import type { Extent } from "./view.ts";
 
 /** Share of the map that the places take, and the largest scale, for boats in one harbour. */
@@ -9,7 +10,7 @@ const LARGEST_SCALE = 20;
 const SMALLEST_SCALE = 1000 / 21_600;
 
 /** A middle of longitudes: the mean direction, which has no step at 180 degrees. */
-function middleLongitude(places: readonly Coordinates[]): number {
+function middleLongitude(places: readonly Position[]): number {
   let [east, north] = [0, 0];
   for (const { longitude } of places) {
     east += Math.sin((longitude * Math.PI) / 180);
@@ -20,7 +21,7 @@ function middleLongitude(places: readonly Coordinates[]): number {
 
 /** All places on a map of that size. */
 export function extentOf(
-  places: readonly Coordinates[],
+  places: readonly Position[],
   { width, height }: { readonly width: number; readonly height: number },
 ): Extent {
   if (places.length === 0) return { center: { latitude: 30, longitude: 0 }, scale: SMALLEST_SCALE };

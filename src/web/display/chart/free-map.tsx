@@ -22,7 +22,6 @@ interface FreeMapProps {
   readonly wholeTitle: string;
   /** Draws over the land, after each change; the middle of the view is the origin. */
   readonly draw: (context: CanvasRenderingContext2D, view: View) => void;
-  /** Class of the canvas. */
   readonly drawn: string;
   /** Called with a place that was touched, in pixels from the center. */
   readonly onTap?: (at: Point, view: View) => void;

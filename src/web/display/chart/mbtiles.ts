@@ -8,7 +8,6 @@ import { NoSqlite, openSqlite, type SqliteFile, type Table, type Value } from ".
 import { type TileEntry, type TileFile, tileFileStart } from "./tile-file.ts";
 import { latitudeOf, longitudeOf, type Tile } from "./tiles.ts";
 
-/** Why a file is not converted. */
 export type ConversionProblem = ChartProblem | "no tiles" | "too many tiles";
 
 export class NoChart extends Error {

@@ -17,7 +17,6 @@ export interface TileFile {
   /** West, south, east, north, in degrees. */
   readonly bounds: readonly [number, number, number, number];
   readonly metadata: object;
-  /** Bytes of all pictures. */
   readonly bytes: number;
 }
 

@@ -1,6 +1,8 @@
 /** The part of the surroundings that a plot shows, and where a place is on it. Pure. */
+
 import { radians } from "../../../core/nav/angles.ts";
-import { type Coordinates, offsetFrom, placeAt } from "../trend/own-track.ts";
+import type { Position } from "../../../core/nav/great-circle.ts";
+import { offsetFrom, placeAt } from "../trend/own-track.ts";
 
 export interface Point {
   readonly x: number;
@@ -9,7 +11,7 @@ export interface Point {
 
 /** A part of the world. */
 export interface Extent {
-  readonly center: Coordinates;
+  readonly center: Position;
   /** Pixels a nautical mile. */
   readonly scale: number;
 }
@@ -25,14 +27,13 @@ export interface View extends Extent {
 const LEAST_SHIFT = 0.5;
 
 /** Where a place is, in pixels from the middle, to the right and down. */
-export function pointOf({ center, scale, turn }: View, place: Coordinates): Point {
+export function pointOf({ center, scale, turn }: View, place: Position): Point {
   const { east, north } = offsetFrom(center, place);
   const [sine, cosine] = [Math.sin(radians(turn)), Math.cos(radians(turn))];
   return { x: (east * cosine + north * sine) * scale, y: (east * sine - north * cosine) * scale };
 }
 
-/** The place at a point. */
-export function placeOf({ center, scale, turn }: View, { x, y }: Point): Coordinates {
+export function placeOf({ center, scale, turn }: View, { x, y }: Point): Position {
   const [sine, cosine] = [Math.sin(radians(turn)), Math.cos(radians(turn))];
   return placeAt(center, (x * cosine + y * sine) / scale, (x * sine - y * cosine) / scale);
 }

@@ -12,7 +12,6 @@ export type ConnectionListener = Pick<BrokerListener, "onMessage" | "onAnswer"> 
 export const connectionState = signal<ConnectionState>("connecting");
 
 let broker: Broker | undefined;
-/** The subscriptions at the broker. */
 let subscriptions: readonly string[] = [];
 let listener: ConnectionListener = { onMessage() {} };
 let brokerUrl = "";
@@ -87,7 +86,6 @@ export function publish(topic: string, payload: string): void {
   broker?.publish(topic, payload);
 }
 
-/** Replaces the current subscriptions. */
 export function subscribeTo(names: readonly string[]): void {
   const filters = names.map((name) => topicRoot + name);
   const gone = subscriptions.filter((filter) => !filters.includes(filter));

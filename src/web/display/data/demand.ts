@@ -32,7 +32,6 @@ let pgnPauseMs = SHORTEST_PGN_PAUSE_MS;
 let begunAt = Number.NEGATIVE_INFINITY;
 let renewedAt = Number.NEGATIVE_INFINITY;
 
-/** Notes that a message has arrived. */
 export function noteMessage(place: Place | undefined, prefix: string): void {
   if (!isSlow.peek() || place === undefined) return;
   if ("seconds" in place) hasLane.value = true;

@@ -57,7 +57,6 @@ export function deviceRows(): readonly DeviceRow[] {
   return [...peers.map(({ addr }) => ({ addr })), ...missing].sort((one, other) => one.addr - other.addr);
 }
 
-/** Has the boat forget a device. */
 export const forgetDevice = (name: string): void =>
   publish(topics.forgetDevice.name({ prefix: settings.peek().prefix }), name);
 

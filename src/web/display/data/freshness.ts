@@ -52,7 +52,6 @@ export class PeriodEstimate {
 
 export const isExpired = (stamp: Stamp, now: number): boolean => ageOf(stamp, now) > stamp.expireAfter;
 
-/** State of a value. */
 export type Reading<Value> =
   /** Received and not expired. */
   | { readonly kind: "live"; readonly value: Value; readonly age: number }

@@ -141,5 +141,5 @@ export const notNowText = (now: number): string | undefined => {
 /** The broken link as a sentence for a page without data; undefined without a broken link. */
 export const noDataText = (link: Link): string | undefined => {
   const broken = brokenLinkText(link);
-  return broken && say("No data from the boat: {broken}.", { broken });
+  return broken && `${say("No data from the boat: {broken}", { broken })}.`;
 };

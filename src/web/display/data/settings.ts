@@ -31,7 +31,6 @@ export interface Settings {
   readonly prefix: string;
   /** URL of the broker's WebSocket; empty: `/mqtt` of the host that the page comes from. */
   readonly broker: string;
-  /** The colours that are shown. */
   readonly light: "day" | "night";
   /** The colours follow the sun, `chosenAt` being the time at which others were last chosen by hand, this device's clock. */
   readonly bySun: boolean;
@@ -123,7 +122,6 @@ export const changeSettings = (change: Partial<Settings>): void => {
 export const toggleLight = (): void =>
   changeSettings({ light: settings.peek().light === "day" ? "night" : "day", chosenAt: Date.now() });
 
-/** The settings that are stored. */
 let kept = settings.peek();
 effect(() => {
   if (settings.value !== kept) memory.write(settings.value);
@@ -137,5 +135,4 @@ globalThis.addEventListener?.("storage", ({ key }) => {
   settings.value = kept;
 });
 
-/** See `brokerUrlOf`. */
 export const brokerUrl = (): string => brokerUrlOf(settings.value.broker);

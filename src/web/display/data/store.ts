@@ -219,7 +219,6 @@ const isNeededByAllPages = (place: Place | undefined, rawPgns: readonly number[]
     ? rawPgns.includes(place.pgn)
     : ["navigation", "alarms", "infos", "interface"].some((name) => place?.topic === name);
 
-/** Notes a prefix by its topic `interface`. */
 function storePrefix(topic: string): void {
   const level = topics.interface.name({ prefix: "" });
   if (topic.endsWith(level)) store.prefixes.set(topic.slice(0, -level.length), true);

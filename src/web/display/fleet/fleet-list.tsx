@@ -10,6 +10,8 @@ import { durationText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
 import { Boundary } from "../parts/boundary.tsx";
+import { Button } from "../parts/button.tsx";
+import { Form } from "../parts/form.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import { LightButton } from "../parts/light-button.tsx";
 import type { FleetMapProps } from "./fleet-map.tsx";
@@ -133,7 +135,7 @@ export function FleetList({ hulls }: { readonly hulls: Hulls }) {
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the element scrolls and has to be reachable by keyboard */}
       <main tabIndex={0} class={kind === "lost" ? "cut" : ""}>
-        <form class="tools fleet-tools" onSubmit={(event) => event.preventDefault()}>
+        <Form class="tools fleet-tools" onSubmit={() => {}}>
           <fieldset class="choices" aria-label={say("Boats that are shown")}>
             {choices
               .filter((choice) => choice !== "alarm" || hasAlarms)
@@ -160,16 +162,14 @@ export function FleetList({ hulls }: { readonly hulls: Hulls }) {
               }}
             />
           </label>
-          <button
-            type="button"
+          <Button
+            says="Map"
             aria-pressed={isMapShown.value}
             onClick={() => {
               isMapShown.value = !isMapShown.value;
             }}
-          >
-            {say("Map")}
-          </button>
-        </form>
+          />
+        </Form>
         {isMapShown.value && <FleetMap rows={rows} now={now} />}
         {all.length === 0 && <p class="nothing">{say("No boat heard yet.")}</p>}
         <ul class="hulls">

@@ -40,7 +40,6 @@ function drawBoat(context: CanvasRenderingContext2D, { row, at: { x, y } }: Plac
   context.stroke();
 }
 
-/** The boats that are on the map. */
 const placedOn = (view: View, rows: readonly HullRow[]): readonly Placed[] =>
   rows
     .map((row): Placed => ({ row, at: pointOf(view, row.hull.position!) }))

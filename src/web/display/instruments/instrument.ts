@@ -28,7 +28,6 @@ import {
 export interface Format {
   readonly unit: (units: UnitChoice) => string | undefined;
   readonly text: (value: number, units: UnitChoice) => string;
-  /** Converts a value for the axis of its trend. */
   readonly convert: (value: number, units: UnitChoice) => number;
   /** A value of that axis as text. */
   readonly ofAxis: (converted: number, units: UnitChoice) => string;
@@ -100,7 +99,6 @@ export interface Recorded {
   readonly address?: (now: number) => number | undefined;
 }
 
-/** Names of the quantities that are numbers. */
 export type NumberName = { [Name in QuantityName]: ValueOf<Name> extends number ? Name : never }[QuantityName];
 
 export type Look = Pick<Instrument, "label" | "name" | "format"> &
@@ -130,7 +128,6 @@ export const recordedMember = (name: NumberName): Recorded => {
   return { metric, ...(gusty.has(name) && { greatest: `${metric}Max` }), convert: same };
 };
 
-/** A quantity of the navigation report. */
 export const ofReport = (quantity: NumberName, look: Look): Instrument => ({
   ...look,
   reads: [],
@@ -148,12 +145,10 @@ export function messageWith({ pgn }: Definition, field: string, now: number): De
   return living ?? heard.toSorted((a, b) => ageOf(a.stamp, now) - ageOf(b.stamp, now))[0];
 }
 
-/** Names of the fields of a message that are numbers. */
 export type NumberField<Of extends Definition> = {
   [Name in keyof Message<Of>]-?: Message<Of>[Name] extends number | undefined ? Name & string : never;
 }[keyof Message<Of>];
 
-/** A field of a message of a device. */
 export const ofMessage = <Of extends Definition>(
   definition: Of,
   field: NumberField<Of>,

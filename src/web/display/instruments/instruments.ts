@@ -286,7 +286,6 @@ export const instrumentOf = (name: InstrumentName): Instrument => instruments[na
 
 export const isInstrument = (name: string): name is InstrumentName => Object.hasOwn(instruments, name);
 
-/** The instrument of the address. */
 export const instrumentOfHash = (address: string): InstrumentName => {
   const [, , name = ""] = address.split("/");
   return isInstrument(name) ? name : "depth";

@@ -4,7 +4,6 @@ import { settings } from "../data/settings.ts";
 import { dayText } from "../languages/formats.ts";
 import { dateTimeText } from "./units.ts";
 
-/** The zone behind a time. */
 export const zoneText = (): string => (settings.value.timeZone === "UTC" ? "UTC" : "LT");
 
 /** The zone at a moment with its distance from UTC, as for a paper: `LT (GMT+2)`. */

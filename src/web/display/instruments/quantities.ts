@@ -41,7 +41,6 @@ const quantity = <Value>(
   { pgns, maxAgeSeconds = groupMaxAgeSeconds[group] }: Partial<Pick<Quantity<Value>, "pgns" | "maxAgeSeconds">> = {},
 ): Quantity<Value> => ({ group, maxAgeSeconds, pgns, of });
 
-/** Members of a group that are numbers. */
 type NumberMember<Of extends Group> = {
   [Name in keyof NonNullable<NavigationData[Of]>]-?: NonNullable<NavigationData[Of]>[Name] extends
     | number
@@ -51,7 +50,6 @@ type NumberMember<Of extends Group> = {
     : never;
 }[keyof NonNullable<NavigationData[Of]>];
 
-/** A member of a group of the report. */
 const member = <Of extends Group>(
   group: Of,
   name: NumberMember<Of>,
@@ -73,7 +71,6 @@ const place = ({ position }: NavigationData): Position | undefined =>
     ? undefined
     : { latitude: position.latitude, longitude: position.longitude };
 
-/** The displayed quantities. */
 export const quantities = {
   headingTrue: member("speed_course", "headingTrue", HEADING),
   headingMagnetic: member("speed_course", "headingMagnetic", HEADING),

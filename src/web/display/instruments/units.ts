@@ -94,7 +94,6 @@ export const measures = {
 
 export type MeasureName = keyof typeof measures;
 
-/** The chosen unit of each measure. */
 export type UnitChoice = { readonly [Name in MeasureName]: keyof (typeof measures)[Name]["units"] & string };
 
 export const measureNames = Object.keys(measures) as readonly MeasureName[];
@@ -105,7 +104,6 @@ export const defaultUnits = Object.fromEntries(
   measureNames.map((name) => [name, Object.keys(unitsOf(name))[0]!]),
 ) as UnitChoice;
 
-/** A value in the chosen unit. */
 export const convert = (measure: MeasureName, units: UnitChoice, value: number): number =>
   unitsOf(measure)[units[measure]]!.from(value);
 

@@ -7,7 +7,7 @@ import { filled } from "../../../core/text/filled.ts";
 import { settings } from "../data/settings.ts";
 import { formatLanguage } from "./formats.ts";
 import { type LanguageName, languageOf, preferredLanguage } from "./languages.ts";
-import type { Placeholders, Text, ValuesOf } from "./texts.ts";
+import { type Placeholders, type Text, textIn, type ValuesOf } from "./texts.ts";
 
 /** The language that is chosen, or else that of the browser. */
 export const language = computed<LanguageName>(() => {
@@ -51,7 +51,7 @@ export const spoken: ReadonlySignal<object> = catalogue;
  * A text of another program, such as the title of an alarm: translated if the catalogue has it. Reads no signal: a
  * component that reads one is not drawn with the component around it any more, and most show what only that one follows.
  */
-export const said = (text: string): string => catalogue.peek()[text] ?? text;
+export const said = (text: string): string => textIn(catalogue.peek(), text) ?? text;
 
 export function say<Of extends Text>(
   text: Of,

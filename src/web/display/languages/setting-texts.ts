@@ -5,7 +5,7 @@
 import { signal } from "@preact/signals";
 import { filled } from "../../../core/text/filled.ts";
 import { catalogueOf, said } from "./say.ts";
-import type { SettingText } from "./texts.ts";
+import type { SettingText, Text } from "./texts.ts";
 
 const isWanted = signal(false);
 const catalogue = catalogueOf(({ loadSettings }) => (isWanted.value ? loadSettings : undefined));
@@ -48,7 +48,7 @@ const crewWords = {
   time: "place of the time in the message",
   topic: "MQTT topic",
   unit: "unit of the source",
-} as const satisfies Readonly<Record<string, SettingText>>;
+} as const satisfies Readonly<Record<string, SettingText | Text>>;
 
 /** The name of a member in words: `windDamping` is "wind damping". */
 export const wordsOf = (name: string): string =>
@@ -57,6 +57,3 @@ export const wordsOf = (name: string): string =>
     : name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 
 export const memberText = (name: string): string => settingText(wordsOf(name));
-
-/** With a capital letter at its beginning. */
-export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

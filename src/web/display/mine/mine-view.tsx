@@ -9,6 +9,7 @@ import { type InstrumentName, instrumentNames, instrumentOf, isInstrument } from
 import { said, say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
 import { hash } from "../navigation/address.ts";
+import { Button } from "../parts/button.tsx";
 import { Cell } from "../parts/cell.tsx";
 import { Rose, type RoseProps } from "../parts/rose.tsx";
 import { Gauge } from "./gauge.tsx";
@@ -90,26 +91,22 @@ function Edit({ screens, at }: EditProps) {
       </div>
       <div class="choices">
         {screens.length < MOST_SCREENS && (
-          <button
-            type="button"
+          <Button
+            says="Add a screen"
             onClick={() => {
               changeSettings({ mine: [...screens, resized([], 3, instrumentNames)] });
               go(screens.length);
             }}
-          >
-            {say("Add a screen")}
-          </button>
+          />
         )}
         {screens.length > 1 && (
-          <button
-            type="button"
+          <Button
+            says="Remove this screen"
             onClick={() => {
               changeSettings({ mine: screens.filter((_, index) => index !== at) });
               go(Math.max(0, at - 1));
             }}
-          >
-            {say("Remove this screen")}
-          </button>
+          />
         )}
       </div>
     </div>
@@ -144,9 +141,11 @@ export function MineView() {
               {index + 1}
             </a>
           ))}
-        <button type="button" aria-pressed={isChoosing} onClick={() => setChoosing(!isChoosing)}>
-          {isChoosing ? say("Done") : say("Choose values")}
-        </button>
+        <Button
+          says={isChoosing ? "Done" : "Choose values"}
+          aria-pressed={isChoosing}
+          onClick={() => setChoosing(!isChoosing)}
+        />
       </p>
     </div>
   );

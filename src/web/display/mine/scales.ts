@@ -24,7 +24,6 @@ export const scales: Readonly<Partial<Record<InstrumentName, readonly [number, n
   pressure: [95_000, 105_000],
 };
 
-/** Instruments that can be gauges. */
 export const gaugeNames: readonly InstrumentName[] = instrumentNames.filter(
   (name) => scales[name] !== undefined || instrumentOf(name).format.isWholeTurn,
 );

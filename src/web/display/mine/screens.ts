@@ -29,7 +29,6 @@ export function resized(screen: Screen, size: number, more: readonly string[]): 
   return Array.from({ length: size }, (_, at) => screen[at] ?? others[at - screen.length] ?? more[0]!);
 }
 
-/** The address of a screen, without the `#/`. */
 export const screenAddress = (at: number): string => (at === 0 ? "mine" : `mine/${at + 1}`);
 
 /** The screen of an address; the first for an unknown one. */

@@ -28,6 +28,7 @@ import { changeSettings, settings } from "../data/settings.ts";
 import { lengthText } from "../instruments/crew-unit.ts";
 import { durationText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
+import { Button } from "../parts/button.tsx";
 
 function Active({ data, now }: { readonly data: AlarmsData; readonly now: number }) {
   const { units } = settings.value;
@@ -82,20 +83,16 @@ function Berth({ data: { rest, berth }, now }: { readonly data: AlarmsData; read
       {rest === "berth" ? (
         <>
           <p>{say("At the berth: depth, position, ships and the bus are quiet until the boat leaves it.")}</p>
-          <button type="button" onClick={endBerth}>
-            {say("Not at the berth")}
-          </button>
+          <Button says="Not at the berth" onClick={endBerth} />
         </>
       ) : (
-        <button
-          type="button"
+        <Button
+          says={berth === undefined ? "The berth is here" : "The berth is here now"}
           onClick={() => {
             giveBerth();
             setAsked(now);
           }}
-        >
-          {berth === undefined ? say("The berth is here") : say("The berth is here now")}
-        </button>
+        />
       )}
       {asked !== undefined && now - asked > REPORTED_AFTER_MS && (
         <p class="hint" role="status">
@@ -112,15 +109,17 @@ function Here() {
     <section>
       <h2>{say("This screen")}</h2>
       <div class="choices">
-        <button type="button" aria-pressed={sound} onClick={() => changeSettings({ sound: !sound })}>
-          {sound ? say("Alarms sound") : say("Alarms are silent here")}
-        </button>
-        <button type="button" onClick={tryOut}>
-          {say("Try the sound")}
-        </button>
-        <button type="button" aria-pressed={awake} onClick={() => changeSettings({ awake: !awake })}>
-          {awake ? say("Screen stays on") : say("Screen may go dark")}
-        </button>
+        <Button
+          says={sound ? "Alarms sound" : "Alarms are silent here"}
+          aria-pressed={sound}
+          onClick={() => changeSettings({ sound: !sound })}
+        />
+        <Button says="Try the sound" onClick={tryOut} />
+        <Button
+          says={awake ? "Screen stays on" : "Screen may go dark"}
+          aria-pressed={awake}
+          onClick={() => changeSettings({ awake: !awake })}
+        />
       </div>
       <p class="hint">
         {sound && soundText(soundState.value)}{" "}

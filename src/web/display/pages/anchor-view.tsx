@@ -4,7 +4,7 @@
  */
 
 import { useEffect, useState } from "preact/hooks";
-import { greatCircle, METRES_PER_MILE } from "../../../core/nav/great-circle.ts";
+import { greatCircle, METRES_PER_MILE, type Position } from "../../../core/nav/great-circle.ts";
 import { type AlarmsData, canCommand, currentAlarms, watchAnchorAt } from "../alarms/alarms.ts";
 import { AnchorControls } from "../alarms/anchor-controls.tsx";
 import { drop, dropWas } from "../alarms/anchor-memory.ts";
@@ -23,12 +23,14 @@ import { instruments } from "../instruments/instruments.ts";
 import { bearingText, decimalOf, withUnit } from "../instruments/units.ts";
 import { durationText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
+import { Button } from "../parts/button.tsx";
 import { type Fact, Facts } from "../parts/facts.tsx";
+import { Form } from "../parts/form.tsx";
 import { pathOf } from "../parts/path.ts";
 import { useSize } from "../parts/use-size.ts";
 import { TargetShape } from "../ships/target-shape.tsx";
 import { isLost, nameOf } from "../ships/traffic.ts";
-import { type Coordinates, placeAt, type TrackPoint } from "../trend/own-track.ts";
+import { placeAt, type TrackPoint } from "../trend/own-track.ts";
 import { trackSince } from "../trend/track-since.ts";
 
 type Watch = NonNullable<AlarmsData["anchorWatch"]>;
@@ -39,12 +41,12 @@ const STANDARD_RADIUS = 40;
 const LONG_CHAIN = 25;
 
 interface PlotProps {
-  readonly center: Coordinates;
+  readonly center: Position;
   /** Metres; undefined without a watch. */
   readonly radius: number | undefined;
   readonly since: number | undefined;
   /** Possible place of the anchor. */
-  readonly candidate: Coordinates | undefined;
+  readonly candidate: Position | undefined;
   readonly now: number;
 }
 
@@ -81,9 +83,9 @@ function Plot({ center, radius, since, candidate, now }: PlotProps) {
   );
   const scale = (Math.max(20, Math.min(width, height) / 2 - 8) / shown) * METRES_PER_MILE;
   const view = { center, scale, turn: 0, width, height };
-  const at = (place: Coordinates): Point => pointOf(view, place);
+  const at = (place: Position): Point => pointOf(view, place);
   const begin = since === undefined ? Number.NEGATIVE_INFINITY : now - elapsedSince(since, now);
-  const path = (part: readonly Coordinates[]): string => pathOf(part.map(at));
+  const path = (part: readonly Position[]): string => pathOf(part.map(at));
   const here = hereNow(now);
   const heading = latest.read("headingTrue", now);
   const { ais } = store;
@@ -151,7 +153,7 @@ const radiusAround = (metres: number): { readonly radius?: number } =>
   metres > LONG_CHAIN ? { radius: Math.ceil(metres / 5) * 5 + 10 } : {};
 
 /** Sets the anchor by bearing and distance from here. */
-function ByBearing({ here }: { readonly here: Coordinates }) {
+function ByBearing({ here }: { readonly here: Position }) {
   const [bearing, setBearing] = useState("");
   const [distance, setDistance] = useState("");
   const unit = crewUnit({ unit: "m" }, settings.value.units);
@@ -168,13 +170,7 @@ function ByBearing({ here }: { readonly here: Coordinates }) {
     });
   };
   return (
-    <form
-      class="anchor-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        set();
-      }}
-    >
+    <Form class="anchor-form" onSubmit={set}>
       <label>
         <span>{say("Bearing to it, °T")}</span>
         <input inputMode="decimal" value={bearing} onInput={(event) => setBearing(event.currentTarget.value)} />
@@ -183,10 +179,8 @@ function ByBearing({ here }: { readonly here: Coordinates }) {
         <span>{say("Distance, {unit}", { unit: unit?.unit ?? "m" })}</span>
         <input inputMode="decimal" value={distance} onInput={(event) => setDistance(event.currentTarget.value)} />
       </label>
-      <button type="submit" disabled={!isUsable}>
-        {say("Anchor is there")}
-      </button>
-    </form>
+      <Button says="Anchor is there" type="submit" disabled={!isUsable} />
+    </Form>
   );
 }
 
@@ -195,7 +189,7 @@ interface BackDatedProps {
   readonly points: readonly TrackPoint[];
   readonly chosen: TrackPoint;
   readonly choose: (point: TrackPoint) => void;
-  readonly here: Coordinates;
+  readonly here: Position;
   readonly now: number;
 }
 
@@ -220,9 +214,7 @@ function BackDated({ points, chosen, choose, here, now }: BackDatedProps) {
           onInput={(event) => choose(points[Number(event.currentTarget.value)]!)}
         />
       </label>
-      <button type="button" onClick={set}>
-        {say("Anchor fell there")}
-      </button>
+      <Button says="Anchor fell there" onClick={set} />
     </div>
   );
 }
@@ -232,7 +224,7 @@ function depthText(metres: number | undefined): string {
 }
 
 /** The facts for a glance; distance and bearing are computed now, because the report is older. */
-function factsOf(watch: Watch | undefined, here: Coordinates | undefined, now: number): readonly Fact[] {
+function factsOf(watch: Watch | undefined, here: Position | undefined, now: number): readonly Fact[] {
   const depth = instruments.depth.read(now);
   const wind = latest.read("trueSpeed", now);
   const line = watch && here && greatCircle(here, watch);
@@ -299,11 +291,7 @@ export function Anchor() {
           </WhileHeard>
         )}
         <p class="choices">
-          {document.fullscreenEnabled && (
-            <button type="button" onClick={toggleFullScreen}>
-              {say("Full screen")}
-            </button>
-          )}
+          {document.fullscreenEnabled && <Button says="Full screen" onClick={toggleFullScreen} />}
           <a class="wide-link" href="#/alarms">
             {say("All alarms")}
           </a>

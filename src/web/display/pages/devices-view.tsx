@@ -7,10 +7,11 @@ import { nameAt } from "../data/device-names.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { ageOf } from "../data/freshness.ts";
 import { linkNow, noDataText } from "../data/link.ts";
-import { type PgnName, store } from "../data/store.ts";
+import { type DeviceInformation, type PgnName, store } from "../data/store.ts";
 import { durationText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { deviceText } from "../languages/setting-texts.ts";
+import { type Fact, Facts } from "../parts/facts.tsx";
 import { MissingDevice, WhatToCheck } from "../parts/missing-device.tsx";
 
 /** An age below this is no news: the report of the traffic comes every ten seconds. */
@@ -34,6 +35,16 @@ function PgnNames({ title, list }: { readonly title: string; readonly list: read
   );
 }
 
+const factsOf = ({ productInfo: product, ...device }: DeviceInformation): readonly Fact[] => [
+  [say("Serial"), product?.serialNumber],
+  [say("Software"), product?.softwareVersion],
+  [say("Manufacturer"), deviceText(device.manufacturer)],
+  [say("Identity"), String(device.identityNumber)],
+  [say("Instance"), String(device.deviceInstance)],
+  [say("Load"), product?.loadEquiv === undefined ? undefined : `${product.loadEquiv * 50}\u202fmA`],
+  ["NAME", device.name],
+];
+
 export function Devices() {
   const now = secondTick.value;
   const [open, setOpen] = useState<number>();
@@ -55,7 +66,6 @@ export function Devices() {
         {rows.map(({ addr, missing }) => {
           if (missing !== undefined) return <MissingDevice key={missing.name} addr={addr} device={missing} now={now} />;
           const information = infos.get(addr)?.data;
-          const product = information?.productInfo;
           const isOpen = open === addr;
           const silence = silenceOf(addr, now);
           const heard =
@@ -80,30 +90,7 @@ export function Devices() {
               </button>
               {isOpen && information && (
                 <div class="device-more">
-                  <dl class="facts">
-                    {(
-                      [
-                        [say("Serial"), product?.serialNumber],
-                        [say("Software"), product?.softwareVersion],
-                        [say("Manufacturer"), deviceText(information.manufacturer)],
-                        [say("Identity"), String(information.identityNumber)],
-                        [say("Instance"), String(information.deviceInstance)],
-                        [
-                          say("Load"),
-                          product?.loadEquiv === undefined ? undefined : `${product.loadEquiv * 50}\u202fmA`,
-                        ],
-                        ["NAME", information.name],
-                      ] as const
-                    ).map(
-                      ([name, value]) =>
-                        value !== undefined && (
-                          <div key={name}>
-                            <dt>{name}</dt>
-                            <dd>{value}</dd>
-                          </div>
-                        ),
-                    )}
-                  </dl>
+                  <Facts rows={factsOf(information)} />
                   <PgnNames title={say("Sends")} list={information.txPgns} />
                   <PgnNames title={say("Hears")} list={information.rxPgns} />
                 </div>

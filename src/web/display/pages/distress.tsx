@@ -25,6 +25,7 @@ import { boatClock } from "../data/store.ts";
 import { timeText } from "../instruments/moments.ts";
 import { bearingText, coordinateText } from "../instruments/units.ts";
 import { said, say } from "../languages/say.ts";
+import { Button } from "../parts/button.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import type { Page } from "./page.ts";
 
@@ -107,9 +108,7 @@ function Release({ label, yes, about, asked, ask, persons }: ReleaseProps) {
           <button type="button" class="main-action" onClick={end}>
             {yes}
           </button>
-          <button type="button" onClick={() => ask(undefined)}>
-            {say("No")}
-          </button>
+          <Button says="No" onClick={() => ask(undefined)} />
         </p>
       )}
     </>

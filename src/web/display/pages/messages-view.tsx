@@ -11,6 +11,8 @@ import { placeOf, rawTopics } from "../data/store.ts";
 import { countText } from "../instruments/units.ts";
 import { durationText, numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
+import { Button } from "../parts/button.tsx";
+import { Form } from "../parts/form.tsx";
 
 const filter = signal("");
 const paused = signal(false);
@@ -67,7 +69,7 @@ export function MessagesView() {
   const { prefix } = settings.value;
   return (
     <div class="messages">
-      <form class="tools" onSubmit={(event) => event.preventDefault()}>
+      <Form class="tools" onSubmit={() => {}}>
         <label>
           <span>{say("Filter by PGN, source or text")}</span>
           <input
@@ -79,16 +81,14 @@ export function MessagesView() {
             }}
           />
         </label>
-        <button
-          type="button"
+        <Button
+          says={paused.value ? "Go on" : "Pause"}
           aria-pressed={paused.value}
           onClick={() => {
             paused.value = !paused.value;
           }}
-        >
-          {paused.value ? say("Go on") : say("Pause")}
-        </button>
-      </form>
+        />
+      </Form>
       <p class="list-head" data-id="rate">
         {say("{count} topic{count:|s} · {rate} messages/s", { count: rows.length, rate: countText(rate) })}
         {paused.value && ` · ${say("paused")}`}

@@ -1,5 +1,6 @@
 /** The pages for which the navigation has no room. */
 import { say } from "../languages/say.ts";
+import { Icon } from "../parts/icon.tsx";
 import type { Page } from "./page.ts";
 
 /** The page that lists `rest`. */
@@ -12,9 +13,7 @@ export const more = (rest: readonly Page[]): Page => ({
       {rest.map(({ name, title, icon, about }) => (
         <li key={name}>
           <a href={`#/${name}`}>
-            <svg viewBox="0 0 24 24" aria-hidden="true">
-              <path d={icon} />
-            </svg>
+            <Icon d={icon} />
             <b>{typeof title === "string" && say(title)}</b>
             <small>{about && say(about)}</small>
           </a>

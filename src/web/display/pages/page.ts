@@ -31,7 +31,6 @@ export interface Page {
   readonly View: ComponentType;
 }
 
-/** The subscriptions of a page. */
 export type HeardPage = Pick<Page, "name" | "filters" | "hearsAll">;
 
 /** Filters of PGNs, of any device; those of the instruments belong to every page. */

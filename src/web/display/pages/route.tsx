@@ -16,6 +16,7 @@ import { store } from "../data/store.ts";
 import { type InstrumentName, pilotHeading } from "../instruments/instruments.ts";
 import { say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
+import { Button } from "../parts/button.tsx";
 import { Cell, lengthStyle, Mini, textsOf as textsOfInstrument } from "../parts/cell.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import { Rose } from "../parts/rose.tsx";
@@ -91,11 +92,7 @@ function LinkDestination({ destination, now }: { readonly destination: Destinati
         ))}
         <small role="status">{unansweredText(now)}</small>
       </p>
-      {canCommand && (
-        <button type="button" onClick={endCourse}>
-          {say("End")}
-        </button>
-      )}
+      {canCommand && <Button says="End" onClick={endCourse} />}
     </div>
   );
 }

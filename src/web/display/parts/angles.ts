@@ -10,7 +10,6 @@ export function unwrapAngle(before: number, direction: number): number {
   return before + (turned > 180 ? turned - 360 : turned < -180 ? turned + 360 : turned);
 }
 
-/** Makes a function that unwraps successive directions. */
 export function createAngleUnwrapper(): (direction: number) => number {
   let shown: number | undefined;
   return (direction) => {

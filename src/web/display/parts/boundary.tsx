@@ -6,6 +6,7 @@
 import { Component, type ComponentChildren, options } from "preact";
 import { type Failure, noteFailure } from "../data/failures.ts";
 import { say } from "../languages/say.ts";
+import { Button } from "./button.tsx";
 
 const RETRY_MS = 5000;
 
@@ -52,9 +53,7 @@ export class Boundary extends Component<BoundaryProps, { readonly failed?: Failu
           })}{" "}
           {timesText(failed.count)}
         </p>
-        <button type="button" onClick={this.#open}>
-          {say("Open it again")}
-        </button>
+        <Button says="Open it again" onClick={this.#open} />
       </div>
     );
   }

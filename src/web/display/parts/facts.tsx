@@ -14,7 +14,8 @@ export type Struck = boolean | "implausible";
 
 export type Fact = readonly [
   name: string,
-  value: string,
+  /** Undefined: the row is left out. */
+  value: string | undefined,
   struck?: Struck,
   alarm?: ActiveAlarm | undefined,
   /** Shown in place of the name. */
@@ -24,18 +25,20 @@ export type Fact = readonly [
 export function Facts({ rows }: { readonly rows: readonly Fact[] }) {
   return (
     <dl class="facts">
-      {rows.map(([name, value, struck = false, alarm, label = name]) => (
-        <div key={name} class={`${struck === true ? "dead" : struck || ""} ${markClass(alarm)}`}>
-          <dt>
-            {label}
-            {struck === "implausible" && <small> {say("implausible")}</small>}
-          </dt>
-          <dd>
-            <AlarmMark alarm={alarm} />
-            {value}
-          </dd>
-        </div>
-      ))}
+      {rows
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value, struck = false, alarm, label = name]) => (
+          <div key={name} class={`${struck === true ? "dead" : struck || ""} ${markClass(alarm)}`}>
+            <dt>
+              {label}
+              {struck === "implausible" && <small> {say("implausible")}</small>}
+            </dt>
+            <dd>
+              <AlarmMark alarm={alarm} />
+              {value}
+            </dd>
+          </div>
+        ))}
     </dl>
   );
 }

@@ -3,6 +3,7 @@
 import { canCommand } from "../alarms/alarms.ts";
 import { aboutMissing, forgetDevice, type MissingDevice as Missing, missingText } from "../data/device-memory.ts";
 import { say } from "../languages/say.ts";
+import { Button } from "./button.tsx";
 
 interface MissingDeviceProps {
   readonly addr: number;
@@ -21,9 +22,11 @@ export function MissingDevice({ addr, device, now }: MissingDeviceProps) {
         <small>{missingText(device, now)}</small>
       </span>
       {canCommand && isSilent && (
-        <button type="button" aria-label={say("Forget {device}", { device: label })} onClick={() => forgetDevice(name)}>
-          {say("Forget")}
-        </button>
+        <Button
+          says="Forget"
+          aria-label={say("Forget {device}", { device: label })}
+          onClick={() => forgetDevice(name)}
+        />
       )}
     </li>
   );

@@ -22,11 +22,9 @@ interface FieldProps {
   readonly alarm?: ActiveAlarm | undefined;
   /** Shown beside the label of a live value. */
   readonly note?: ComponentChildren;
-  /** The texts of the value. */
   readonly texts: readonly string[];
 }
 
-/** Texts with their label. */
 export function Field({ id, label, reading, alarm, note, texts }: FieldProps) {
   const state = stateText(reading);
   return (

@@ -7,7 +7,6 @@ import { say } from "../languages/say.ts";
 import { kindOfThing } from "../systems/thing-kinds.ts";
 
 interface ThingNameProps {
-  /** Address of the device. */
   readonly address: number;
   /** A message about the thing. */
   readonly data: PgnData;
@@ -38,7 +37,6 @@ export function ThingName({ address, data, short = kindOf(data) }: ThingNameProp
   );
 }
 
-/** The kind of a thing with a name. */
 export function ThingKind({ address, data }: ThingNameProps) {
   const { name, isInForce } = nameOf(address, data);
   if (name === undefined && isInForce) return null;

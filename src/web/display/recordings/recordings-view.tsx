@@ -5,12 +5,14 @@ import { limitsOf } from "../../../core/findings/recording-report.ts";
 import { fixed } from "../../../core/text/quantity.ts";
 import { FindingItem } from "../bus/finding-list.tsx";
 import { intervalText } from "../bus/traffic-tables.tsx";
+import { TableHead } from "../bus/wide-table.tsx";
 import { isCounter } from "../data/message-keys.ts";
 import { momentText, timeText } from "../instruments/moments.ts";
 import { countText } from "../instruments/units.ts";
 import { numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { sentenceText } from "../languages/sentence-text.ts";
+import { Button } from "../parts/button.tsx";
 import { UploadButton } from "../parts/upload-button.tsx";
 import type { InspectedRecording, InspectedStream, Series } from "./inspection.ts";
 import type { WorkerRequest, WorkerResponse } from "./messages.ts";
@@ -130,15 +132,7 @@ function Devices({ recording: { devices } }: { readonly recording: InspectedReco
     <section class="unit traffic" data-id="recorded-devices">
       <h2>{say("Devices")}</h2>
       <table>
-        <thead>
-          <tr>
-            {columns.map((title) => (
-              <th scope="col" key={title}>
-                {say(title)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead titles={columns} />
         <tbody>
           {devices.map(({ addr, label, softwareVersion, packets, incomplete }) => (
             <tr key={addr}>
@@ -233,16 +227,14 @@ function Member({
             ? numberText(String(value))
             : String(value)}{" "}
         {typeof value === "number" && (
-          <button
-            type="button"
+          <Button
+            says="Plot"
             aria-pressed={isPlotted}
             onClick={() => {
               plot.value = { id, member: name };
               ask({ kind: "plot", stream: { id, pgn, addr }, member: name });
             }}
-          >
-            {say("Plot")}
-          </button>
+          />
         )}
       </dd>
     </>

@@ -34,7 +34,6 @@ async function newModule(): Promise<ReassemblerModule> {
   return WebAssembly.instantiate(await compiled);
 }
 
-/** Reads a file to its end. */
 async function feed(reader: RecordingReader, file: File): Promise<void> {
   const chunks = file.stream().getReader();
   let [bytes, told] = [0, 0];

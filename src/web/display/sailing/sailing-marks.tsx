@@ -138,7 +138,6 @@ function Corner({ id, label, texts }: CornerProps) {
   );
 }
 
-/** Texts in the corners of the rose. */
 export function SailingCorners() {
   const { units } = settings.value;
   const now = frameTick.value;

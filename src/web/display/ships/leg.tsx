@@ -3,7 +3,7 @@
 import { arrivalIn } from "../../../core/n2k/arrival.ts";
 import type { Definition } from "../../../core/n2k/definition.ts";
 import { crossTrackError, navigationData } from "../../../core/n2k/pgns/route.ts";
-import { greatCircle, METRES_PER_MILE, positionIn } from "../../../core/nav/great-circle.ts";
+import { greatCircle, METRES_PER_MILE, type Position, positionIn } from "../../../core/nav/great-circle.ts";
 import { watchedMiles } from "../alarms/watched-distances.ts";
 import { type Point, pointOf, type View } from "../chart/view.ts";
 import { messagesOf } from "../data/device-messages.ts";
@@ -11,10 +11,9 @@ import { isExpired } from "../data/freshness.ts";
 import { store } from "../data/store.ts";
 import { pointOnDial } from "../parts/angles.ts";
 import type { Mark } from "../parts/labels.ts";
-import type { Coordinates } from "../trend/own-track.ts";
 
 interface Leg {
-  readonly waypoint: Coordinates;
+  readonly waypoint: Position;
   /** Degrees true; undefined while the distance from the leg is not known. */
   readonly course: number | undefined;
   /** Nautical miles from own ship. */
@@ -36,7 +35,7 @@ const good = <Of extends Definition>(definition: Of, now: number) =>
   messagesOf(definition).filter(({ stamp }) => !isExpired(stamp, now));
 
 /** The destination that hub-link holds, of whichever app, comes before that of the plotter and has no leg. */
-function legNow(here: Coordinates, now: number): Leg | undefined {
+function legNow(here: Position, now: number): Leg | undefined {
   const held = store.course?.destination;
   if (held !== undefined) return { waypoint: held, range: greatCircle(here, held).range, course: undefined };
   // A plotter without a course says so.
@@ -60,12 +59,12 @@ function legNow(here: Coordinates, now: number): Leg | undefined {
 
 interface LegProps {
   readonly view: View;
-  readonly here: Coordinates;
+  readonly here: Position;
   readonly now: number;
 }
 
 /** The mark of the destination, which labels do not cover. */
-export function waypointMark(view: View, here: Coordinates, now: number): Mark | undefined {
+export function waypointMark(view: View, here: Position, now: number): Mark | undefined {
   const leg = legNow(here, now);
   return leg && pointOf(view, leg.waypoint);
 }

@@ -7,7 +7,7 @@ import { boatClock, elapsedSince } from "../data/store.ts";
 import { bearingText, convert, coordinateText, measureText, withUnit } from "../instruments/units.ts";
 import { durationText, numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
-import { Facts } from "../parts/facts.tsx";
+import { type Fact, Facts } from "../parts/facts.tsx";
 import { Danger, isDangerous } from "./danger.tsx";
 import { isClosing, isLost, nameOf, positionSeenAt, type Target } from "./traffic.ts";
 
@@ -95,14 +95,14 @@ export function Details({ target, close, now }: DetailsProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), [target.mmsi]);
   const meters = (value: number): string => withUnit("depth", units, value);
-  const rows: readonly (readonly [string, string | undefined])[] = [
+  const rows: readonly Fact[] = [
     [say("Distance"), target.range === undefined ? undefined : withUnit("distance", units, target.range)],
     [say("Bearing"), target.bearing === undefined ? undefined : `${bearingText(target.bearing)}°T`],
     [
       say("Closest approach"),
       isClosing(target) && cpa !== undefined
-        ? say("{distance} in {time}", {
-            distance: `${hundredths(cpa)}\u202f${units.distance}`,
+        ? say("{value} in {time}", {
+            value: `${hundredths(cpa)}\u202f${units.distance}`,
             time: minutesText(tcpa!),
           })
         : undefined,
@@ -139,7 +139,7 @@ export function Details({ target, close, now }: DetailsProps) {
         <h2>{nameOf(target)}</h2>
         <Danger target={target} now={now} />
       </header>
-      <Facts rows={rows.filter((row): row is readonly [string, string] => row[1] !== undefined)} />
+      <Facts rows={rows} />
     </section>
   );
 }

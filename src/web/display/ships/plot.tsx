@@ -1,6 +1,7 @@
 /** The plot of AIS targets around own ship, with its track and the land around it. */
 
 import { useEffect, useRef } from "preact/hooks";
+import type { Position } from "../../../core/nav/great-circle.ts";
 import { BelowCallBar } from "../alarms/call-bar.tsx";
 import { CallMarks, callLabels } from "../alarms/call-marks.tsx";
 import { searchMiddle } from "../alarms/calls.ts";
@@ -20,7 +21,7 @@ import { lazy } from "../parts/lazy.tsx";
 import { pathOf } from "../parts/path.ts";
 import { useSize } from "../parts/use-size.ts";
 import { pastCoordinates } from "../trend/boat-history.ts";
-import { type Coordinates, trackParts } from "../trend/own-track.ts";
+import { trackParts } from "../trend/own-track.ts";
 import { pastTrack } from "../trend/past-track.ts";
 import { isDangerous } from "./danger.tsx";
 import { LegMarks, waypointMark } from "./leg.tsx";
@@ -54,11 +55,11 @@ interface PlotProps {
   readonly now: number;
 }
 
-const partsPath = (view: View, parts: readonly (readonly Coordinates[])[]): string =>
+const partsPath = (view: View, parts: readonly (readonly Position[])[]): string =>
   parts.map((part) => pathOf(part.map((place) => pointOf(view, place)))).join("");
 
 /** SVG path of own track over the last day, or of the part that this page has received. */
-function trackPath(view: View, here: Coordinates, now: number): string {
+function trackPath(view: View, here: Position, now: number): string {
   const heard = [...ownTrack.points, { ...here, at: now }];
   const parts = trackParts(pastCoordinates("latitude"), pastCoordinates("longitude"), heard, now);
   return partsPath(view, parts);

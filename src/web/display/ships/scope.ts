@@ -1,14 +1,15 @@
 /** The view of the plot of ships: middle, range, and the direction that is up. */
+
 import { signal } from "@preact/signals";
+import type { Position } from "../../../core/nav/great-circle.ts";
 import { placedCalls, searchMiles } from "../alarms/calls.ts";
 import { type Point, placeOf, pointOf, type View } from "../chart/view.ts";
 import { changeSettings, settings } from "../data/settings.ts";
 import { latest } from "../data/store.ts";
-import type { Coordinates } from "../trend/own-track.ts";
 import { ranges } from "./traffic.ts";
 
 /** The middle that the crew has chosen; undefined: own ship. */
-export const middle = signal<Coordinates>();
+export const middle = signal<Position>();
 
 /** The factor by which two fingers stretch the plot now. */
 export const stretched = signal(1);
@@ -35,7 +36,7 @@ export function rangeNow(now: number): number {
 }
 
 /** The middle of the plot: the one that the crew has chosen for these calls, or own ship. */
-export const middleNow = (now: number): Coordinates | undefined => {
+export const middleNow = (now: number): Position | undefined => {
   const key = callsKey(now);
   return key === undefined || key === seen.value ? middle.value : undefined;
 };
@@ -86,5 +87,5 @@ export function turnOf({ bow, course }: ReturnType<typeof ownMotion>): number {
 }
 
 /** Where own ship is on the plot: in the middle of one without a view, and nowhere in a view while her place is unknown. */
-export const ownPoint = (view: View | undefined, place: Coordinates | undefined): Point | undefined =>
+export const ownPoint = (view: View | undefined, place: Position | undefined): Point | undefined =>
   view === undefined ? { x: 0, y: 0 } : place && pointOf(view, place);

@@ -13,13 +13,13 @@ import { durationText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
 import { hash } from "../navigation/address.ts";
+import { Button } from "../parts/button.tsx";
 import { isDangerous } from "./danger.tsx";
 import { Details, Row } from "./list.tsx";
 import { Plot } from "./plot.tsx";
 import { middle, middleNow, rangeNow, zoom } from "./scope.ts";
 import { sortByUrgency } from "./traffic.ts";
 
-/** The ship of `#/ships/244000001`. */
 const shipOfHash = (address: string): number | undefined => Number(address.split("/")[2]) || undefined;
 
 const upWords: Readonly<Record<Up, readonly [PlainText, PlainText]>> = {
@@ -41,9 +41,7 @@ function ScopeTools() {
       <button type="button" aria-label={say("Zoom out")} onClick={() => zoom(1)}>
         −
       </button>
-      <button type="button" aria-label={say(upWords[up][1])} onClick={turnPlot}>
-        {say(upWords[up][0])}
-      </button>
+      <Button says={upWords[up][0]} aria-label={say(upWords[up][1])} onClick={turnPlot} />
       <button
         type="button"
         aria-label={say("Vectors of {ahead} min", { ahead })}
@@ -52,9 +50,7 @@ function ScopeTools() {
         {say("{minutes} min", { minutes: ahead })}
       </button>
       {chartNames.value.length > 0 && (
-        <button type="button" aria-pressed={charts} onClick={() => changeSettings({ charts: !charts })}>
-          {say("Chart")}
-        </button>
+        <Button says="Chart" aria-pressed={charts} onClick={() => changeSettings({ charts: !charts })} />
       )}
       <span class="range" data-id="range">
         {scaleText(units, range)} {units.distance}
@@ -106,16 +102,14 @@ export function Ships() {
         <Plot targets={targets} selected={selected} select={setSelected} now={now} />
         <ScopeTools />
         {middleNow(now) !== undefined && (
-          <button
+          <Button
+            says="Centre"
             class="recentre"
-            type="button"
             aria-label={say("Own ship in the middle")}
             onClick={() => {
               middle.value = undefined;
             }}
-          >
-            {say("Centre")}
-          </button>
+          />
         )}
       </div>
       {chosen ? (

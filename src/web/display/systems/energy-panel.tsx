@@ -5,6 +5,7 @@
 import { numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
+import { Icon } from "../parts/icon.tsx";
 import { ThingName } from "../parts/thing-name.tsx";
 import { hoursText, RESERVE_PERCENT } from "./endurance.ts";
 import { energyNow, type Flow, type FlowKind, largestFlow } from "./energy.ts";
@@ -50,7 +51,6 @@ interface ColumnProps {
   readonly heading: PlainText;
   readonly flows: readonly Flow[];
   readonly most: number;
-  /** Word for each direction. */
   readonly words: readonly [inward: PlainText, outward: PlainText];
 }
 
@@ -61,7 +61,7 @@ function Charge({ chargePercent, reserveHours }: Pick<Flow, "chargePercent" | "r
   const reserve =
     chargePercent <= RESERVE_PERCENT
       ? say("below {charge}", { charge })
-      : reserveHours !== undefined && say("{charge} in {time}", { charge, time: hoursText(reserveHours) });
+      : reserveHours !== undefined && say("{value} in {time}", { value: charge, time: hoursText(reserveHours) });
   return (
     <span class={`flow-charge ${chargePercent <= RESERVE_PERCENT ? "low" : ""}`}>
       <b>
@@ -86,9 +86,7 @@ function Column({ heading, flows, most, words }: ColumnProps) {
             data-flow={Math.abs(watts) < LEAST_WATTS || isOld ? "none" : watts < 0 ? "out" : "in"}
             style={{ "--charge": `${Math.max(0, Math.min(100, charge.chargePercent ?? 0))}%` }}
           >
-            <svg class="flow-icon" viewBox="0 0 24 24" aria-hidden="true">
-              <path d={icons[kind]} />
-            </svg>
+            <Icon class="flow-icon" d={icons[kind]} />
             <span class="flow-name">
               {name === undefined ? (
                 <ThingName address={row.address} data={row.data} {...(short !== undefined && { short })} />

@@ -6,5 +6,5 @@ const engineNames: readonly PlainText[] = ["Engine, port or single", "Engine, st
 
 export function nameOfEngine(instance: number): string {
   const name = engineNames[instance];
-  return name === undefined ? say("Engine {number}", { number: instance }) : say(name);
+  return name === undefined ? say("Engine {engine}", { engine: instance }) : say(name);
 }

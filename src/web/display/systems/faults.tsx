@@ -10,7 +10,6 @@ import { faultsOf, faultText, lampsText } from "./fault-text.ts";
 
 type Row = DeviceMessage<Message<typeof activeTroubleCodes>>;
 
-/** Messages with a fault or a lamp that is on. */
 export const faultRows = (): readonly Row[] =>
   messagesOf(activeTroubleCodes).filter(({ data }) => faultsOf(data).length > 0 || lampsText(data) !== "");
 

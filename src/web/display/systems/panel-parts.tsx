@@ -12,6 +12,7 @@ import { convert, withUnit } from "../instruments/units.ts";
 import { numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import type { Fact, Struck } from "../parts/facts.tsx";
+import { Icon } from "../parts/icon.tsx";
 import { pastState } from "../trend/boat-history.ts";
 import { firstValue, hashOf, type KindName, measureOf, systemName } from "./system-values.ts";
 
@@ -21,7 +22,6 @@ const ABSOLUTE_ZERO = -273;
 export const isReading = (field: NumberField, value: number | undefined): value is number =>
   value !== undefined && !(field.unit === "°C" && value <= ABSOLUTE_ZERO);
 
-/** A value with the unit of its field, or the chosen one. */
 export function fieldText(field: NumberField, value: number | undefined): string {
   if (!isReading(field, value)) return "–";
   const { units } = settings.value;
@@ -55,9 +55,7 @@ export function TrendLink({ kind, row }: { readonly kind: KindName; readonly row
   return (
     <a class="trend-link" href={hashOf(value)}>
       <span class="spoken">{say("Trend of {name}", { name: systemName(value) })}</span>
-      <svg viewBox="0 0 24 24" aria-hidden="true">
-        <path d="M3 3V21H21M6 16L10 10L14 13L20 6" />
-      </svg>
+      <Icon d="M3 3V21H21M6 16L10 10L14 13L20 6" />
     </a>
   );
 }

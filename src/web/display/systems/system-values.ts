@@ -59,7 +59,6 @@ const kinds = {
 
 export type KindName = keyof typeof kinds;
 
-/** The measure of a field, by its unit. */
 export const measureOf: Readonly<Partial<Record<UnitName, MeasureName>>> = {
   "°C": "temperature",
   kPa: "enginePressure",

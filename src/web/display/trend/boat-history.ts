@@ -2,13 +2,14 @@
  * Queries to the history of the boat, `/api/history/query_range`. Without a history, or if it fails, the display uses
  * the values that it receives itself and asks again every minute.
  */
+
 import { effect, signal } from "@preact/signals";
+import type { Position } from "../../../core/nav/great-circle.ts";
 import { NAVIGATION, navigationField, seriesName } from "../../../core/topics/measurements.ts";
 import { invalidate, secondTick } from "../data/frame-tick.ts";
 import { hull } from "../data/hull.ts";
 import { settings } from "../data/settings.ts";
 import { boatClock } from "../data/store.ts";
-import type { Coordinates } from "./own-track.ts";
 import { type PastValue, rangeUrl } from "./range-query.ts";
 import { type RangeName, ranges, secondsOf } from "./ranges.ts";
 import { readPoints, type TrendPoint } from "./trend-points.ts";
@@ -86,10 +87,10 @@ export function pastPoints(value: PastValue, range: RangeName, step?: string): r
     .filter(({ at }) => at >= from && at <= 0);
 }
 
-const coordinateSeries = (name: keyof Coordinates): string => seriesName(NAVIGATION, navigationField("position", name));
+const coordinateSeries = (name: keyof Position): string => seriesName(NAVIGATION, navigationField("position", name));
 
 /** Latitudes or longitudes of the last day, one a minute. */
-export const pastCoordinates = (name: keyof Coordinates): readonly TrendPoint[] =>
+export const pastCoordinates = (name: keyof Position): readonly TrendPoint[] =>
   pastPoints({ metric: coordinateSeries(name), isAngle: true }, "day", "1m");
 
 /**

@@ -2,15 +2,12 @@
  * The track of own ship: received by this page over the last two hours, and before that from the history of the boat.
  * Pure.
  */
+
 import { radians } from "../../../core/nav/angles.ts";
+import type { Position } from "../../../core/nav/great-circle.ts";
 import type { TrendPoint } from "./trend-points.ts";
 
-export interface Coordinates {
-  readonly latitude: number;
-  readonly longitude: number;
-}
-
-export interface TrackPoint extends Coordinates {
+export interface TrackPoint extends Position {
   /** Monotonic milliseconds. */
   readonly at: number;
 }
@@ -19,13 +16,13 @@ const PERIOD_MS = 10_000;
 const KEPT_MS = 2 * 3_600_000;
 
 /** Nautical miles to the east and to the north, exact enough for the ranges of the plot. */
-export function offsetFrom(from: Coordinates, to: Coordinates): { readonly east: number; readonly north: number } {
+export function offsetFrom(from: Position, to: Position): { readonly east: number; readonly north: number } {
   const across = ((to.longitude - from.longitude + 540) % 360) - 180;
   return { east: across * 60 * Math.cos(radians(from.latitude)), north: (to.latitude - from.latitude) * 60 };
 }
 
 /** The place at an offset to the east and to the north, nautical miles. */
-export const placeAt = (from: Coordinates, east: number, north: number): Coordinates => ({
+export const placeAt = (from: Position, east: number, north: number): Position => ({
   latitude: from.latitude + north / 60,
   longitude: ((from.longitude + east / (60 * Math.cos(radians(from.latitude))) + 540) % 360) - 180,
 });
@@ -33,7 +30,7 @@ export const placeAt = (from: Coordinates, east: number, north: number): Coordin
 export class OwnTrack {
   #points: TrackPoint[] = [];
 
-  hear({ latitude, longitude }: Coordinates, at: number): void {
+  hear({ latitude, longitude }: Position, at: number): void {
     const last = this.#points.at(-1);
     if (last !== undefined && at - last.at < PERIOD_MS) return;
     this.#points.push({ latitude, longitude, at });

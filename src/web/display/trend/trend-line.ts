@@ -24,7 +24,6 @@ export interface TrendLine {
   readonly past: PastValue | undefined;
   /** The greatest values between those of the history, which has samples. */
   readonly greatest?: PastValue | undefined;
-  /** Converts a recorded value to that of the instrument. */
   readonly fromPast: (value: number) => number;
   /** Values received by this page: of the last minutes and, for instruments, of the last day. */
   readonly minutes: History;

@@ -7,6 +7,7 @@ import { secondTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
 import { inDays, numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
+import { Button } from "../parts/button.tsx";
 import { pastState } from "./boat-history.ts";
 import { type RangeName, rangeNames, ranges, secondsOf } from "./ranges.ts";
 import { linePoints, type TrendLine } from "./trend-line.ts";
@@ -51,9 +52,7 @@ export function TrendTools({ line, children }: TrendToolsProps) {
   const shown = rangeOf(line);
   return (
     <p class="alone-tools">
-      <button type="button" onClick={() => history.back()}>
-        {say("Back")}
-      </button>
+      <Button says="Back" onClick={() => history.back()} />
       {rangesOf(line).map((name) => (
         <button
           key={name}

@@ -1,16 +1,16 @@
 /** The track of a voyage over the land, with its entries. */
+import type { Position } from "../../../core/nav/great-circle.ts";
 import type { TrackPoint } from "../../../core/voyages/lines.ts";
 import { extentOf } from "../chart/extent.ts";
 import { FreeMap, scaleWithin } from "../chart/free-map.tsx";
 import { type Extent, pointOf, type View } from "../chart/view.ts";
 import { say } from "../languages/say.ts";
 import type { Size } from "../parts/use-size.ts";
-import { type Coordinates, offsetFrom } from "../trend/own-track.ts";
+import { offsetFrom } from "../trend/own-track.ts";
 
 const FILLED = 0.85;
 
-/** All places of a track on a map of that size. */
-function extentOfTrack(places: readonly Coordinates[], size: Size): Extent {
+function extentOfTrack(places: readonly Position[], size: Size): Extent {
   const { center } = extentOf(places, size);
   let [east, north] = [0.01, 0.01];
   for (const place of places) {
@@ -25,7 +25,7 @@ function draw(
   context: CanvasRenderingContext2D,
   view: View,
   points: readonly TrackPoint[],
-  marks: readonly Coordinates[],
+  marks: readonly Position[],
 ): void {
   const { color, stroke } = getComputedStyle(context.canvas);
   context.strokeStyle = stroke;
@@ -49,7 +49,7 @@ function draw(
 interface VoyageMapProps {
   readonly points: readonly TrackPoint[];
   /** Places of entries. */
-  readonly marks: readonly Coordinates[];
+  readonly marks: readonly Position[];
 }
 
 export function VoyageMap({ points, marks }: VoyageMapProps) {

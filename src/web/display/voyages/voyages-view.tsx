@@ -1,5 +1,7 @@
 /** The list of voyages, and one of them: map, figures, and the log book day by day. */
+
 import { useEffect, useState } from "preact/hooks";
+import type { Position } from "../../../core/nav/great-circle.ts";
 import { entryText } from "../../../core/voyages/kinds/index.ts";
 import type { Measured } from "../../../core/voyages/kinds/kind.ts";
 import type { TrackPoint } from "../../../core/voyages/lines.ts";
@@ -13,6 +15,7 @@ import {
   textOf,
   type Voyage,
 } from "../../../core/voyages/voyage.ts";
+import { TableHead } from "../bus/wide-table.tsx";
 import { settings } from "../data/settings.ts";
 import { stored } from "../data/stored.ts";
 import { depthFrom } from "../instruments/depth.ts";
@@ -21,9 +24,10 @@ import { coordinateText, type MeasureName, measureText } from "../instruments/un
 import { dayText, numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { hash } from "../navigation/address.ts";
+import { Button } from "../parts/button.tsx";
 import { type Fact, Facts } from "../parts/facts.tsx";
+import { Form } from "../parts/form.tsx";
 import { UploadButton } from "../parts/upload-button.tsx";
-import type { Coordinates } from "../trend/own-track.ts";
 import { pastTrack } from "../trend/past-track.ts";
 import { daysOf, type VoyageDay } from "./days.ts";
 import { hoursText } from "./hours.ts";
@@ -63,7 +67,7 @@ function factsOf(figures: Figures): readonly Fact[] {
     [say("Under way"), hoursText(figures.underwaySeconds)],
     [say("At rest"), hoursText(figures.restSeconds)],
     [say("Under sail"), hoursText(figures.sailSeconds)],
-    ...engines.map(([engine, seconds]) => [say("Engine {number}", { number: engine }), hoursText(seconds)] as const),
+    ...engines.map(([engine, seconds]) => [say("Engine {engine}", { engine }), hoursText(seconds)] as const),
     ...(figures.fuelLitres > 0 ? [[say("Fuel"), `${numberText(figures.fuelLitres.toFixed(1))} L`] as const] : []),
     ...(averageKnots === undefined ? [] : [[say("Average speed"), withUnit("speed", averageKnots)] as const]),
     ...(maxSog === undefined ? [] : [[say("Greatest speed over ground"), withUnit("speed", maxSog)] as const]),
@@ -158,15 +162,14 @@ function Edit({ text: before, send, done }: EditProps) {
   const [text, setText] = useState(before);
   const [author, setAuthor] = useState(lastAuthor());
   const [failure, setFailure] = useState("");
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     keptAuthor.write(author);
     const reason = await send(text, author);
     setFailure(reason);
     if (reason === "") done();
   };
   return (
-    <form class="voyage-edit" onSubmit={(event) => void submit(event)}>
+    <Form class="voyage-edit" onSubmit={() => void submit()}>
       <label>
         {say("Text")}
         <textarea maxLength={2000} required value={text} onInput={(event) => setText(event.currentTarget.value)} />
@@ -175,12 +178,10 @@ function Edit({ text: before, send, done }: EditProps) {
         {say("Written by")}
         <input maxLength={100} value={author} onInput={(event) => setAuthor(event.currentTarget.value)} />
       </label>
-      <button type="submit">{say("Keep")}</button>
-      <button type="button" onClick={done}>
-        {say("Cancel")}
-      </button>
+      <Button says="Keep" type="submit" />
+      <Button says="Cancel" onClick={done} />
       {failure !== "" && <p role="alert">{failure}</p>}
-    </form>
+    </Form>
   );
 }
 
@@ -205,7 +206,6 @@ function Former({ entry }: { readonly entry: Entry }) {
   );
 }
 
-/** The pictures of an entry, each opened by a touch. */
 function Pictures({ name, entry }: { readonly name: string; readonly entry: Entry }) {
   return (
     <>
@@ -297,9 +297,10 @@ function LogRow({ name, entry }: { readonly name: string; readonly entry: Entry 
           <Edit text={textOf(entry)} send={correct} done={done} />
         ) : (
           <div class="voyage-correct">
-            <button type="button" onClick={() => setSeen(entry.edits.length)}>
-              {say(textOf(entry) === "" ? "Add a text" : "Correct")}
-            </button>
+            <Button
+              says={textOf(entry) === "" ? "Add a text" : "Correct"}
+              onClick={() => setSeen(entry.edits.length)}
+            />
             <AddPicture name={name} entry={entry.entry} done={() => void loadVoyage(name)} />
           </div>
         )}
@@ -328,9 +329,9 @@ function LogRow({ name, entry }: { readonly name: string; readonly entry: Entry 
 /** Points of a line over the plot, which is drawn with each frame. */
 const MAX_PLOT_POINTS = 2000;
 
-function partsOf(points: readonly TrackPoint[]): readonly (readonly Coordinates[])[] {
+function partsOf(points: readonly TrackPoint[]): readonly (readonly Position[])[] {
   const step = Math.ceil(points.length / MAX_PLOT_POINTS);
-  const parts: Coordinates[][] = [];
+  const parts: Position[][] = [];
   for (const [at, [, latitude, longitude, gap]] of points.entries()) {
     if (at === 0 || gap === 1) parts.push([]);
     if (gap === 1 || at % step === 0 || at === points.length - 1) parts.at(-1)!.push({ latitude, longitude });
@@ -344,11 +345,7 @@ function OnPlot({ id, points }: { readonly id: string; readonly points: readonly
   const toggle = (): void => {
     pastTrack.value = isShown ? undefined : { id, parts: partsOf(points) };
   };
-  return (
-    <button type="button" onClick={toggle}>
-      {isShown ? say("Hide on the plot") : say("Show on the plot")}
-    </button>
-  );
+  return <Button says={isShown ? "Hide on the plot" : "Show on the plot"} onClick={toggle} />;
 }
 
 function Day({
@@ -388,18 +385,7 @@ function Day({
       )}
       <div class="wide-table">
         <table>
-          <thead>
-            <tr>
-              <th>{say("Time")}</th>
-              <th>{say("Entry")}</th>
-              <th>{say("Position")}</th>
-              <th>{say("Course")}</th>
-              <th>{say("Speed")}</th>
-              <th>{say("Wind")}</th>
-              <th>{say("Depth")}</th>
-              <th>{say("Pressure")}</th>
-            </tr>
-          </thead>
+          <TableHead titles={["Time", "Entry", "Position", "Course", "Speed", "Wind", "Depth", "Pressure"]} />
           <tbody>
             {entries.map((entry) => (
               <LogRow key={entry.entry} name={name} entry={entry} />
@@ -435,25 +421,15 @@ function Whole({ name, voyage }: { readonly name: string; readonly voyage: Voyag
             }}
           />
         </label>
-        <button type="button" onClick={() => print()}>
-          {say("Print")}
-        </button>
+        <Button says="Print" onClick={() => print()} />
         {["gpx", "csv", "kml"].map((ending) => (
           <a key={ending} download href={fileHref(name, ending)}>
             {ending.toUpperCase()}
           </a>
         ))}
-        <button type="button" onClick={() => setWritten("note")}>
-          {say("Write a note")}
-        </button>
-        {!voyage.hasEnded && (
-          <button type="button" onClick={() => setWritten("watch")}>
-            {say("Change of watch")}
-          </button>
-        )}
-        <button type="button" onClick={() => setWritten("crew")}>
-          {say("Crew")}
-        </button>
+        <Button says="Write a note" onClick={() => setWritten("note")} />
+        {!voyage.hasEnded && <Button says="Change of watch" onClick={() => setWritten("watch")} />}
+        <Button says="Crew" onClick={() => setWritten("crew")} />
       </div>
       {written !== undefined && (
         <Edit

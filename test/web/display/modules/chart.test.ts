@@ -7,7 +7,6 @@ import { ALARMS, alarmSettings, watchedMiles } from "../../../../src/web/display
 import { blocksAround, type CoastCell, isLand, readCoast } from "../../../../src/web/display/chart/coast-file.ts";
 import { degreesOf, placeOf, pointOf, type View } from "../../../../src/web/display/chart/view.ts";
 import { courseOfLeg, LegMarks } from "../../../../src/web/display/ships/leg.tsx";
-import type { Coordinates } from "../../../../src/web/display/trend/own-track.ts";
 import { PREFIX, publish, usePageMemory } from "./page-memory.ts";
 
 interface CoastFile {
@@ -27,9 +26,9 @@ describe("the coastline", () => {
     cells = new Map(coastFiles().map(({ name, bytes }) => [name, readCoast(bufferOf(bytes))]));
   });
 
-  const hasLand = (block: string, place: Coordinates): boolean => isLand(cells.get(block) ?? [], place);
+  const hasLand = (block: string, place: Position): boolean => isLand(cells.get(block) ?? [], place);
 
-  const places: readonly (readonly [string, Coordinates, boolean])[] = [
+  const places: readonly (readonly [string, Position, boolean])[] = [
     ["Copenhagen", { latitude: 55.69, longitude: 12.45 }, true],
     ["the Sound", { latitude: 55.8, longitude: 12.72 }, false],
     ["the Caspian Sea", { latitude: 42, longitude: 50.5 }, false],
@@ -47,7 +46,7 @@ describe("the coastline", () => {
     ["the Drake Passage", { latitude: -58, longitude: -65 }, false],
   ];
   // Rings cross 180 degrees here, or go around a pole.
-  const wide: readonly (readonly [string, Coordinates, boolean])[] = [
+  const wide: readonly (readonly [string, Position, boolean])[] = [
     ["the sea north of Iceland", { latitude: 67.5, longitude: -18 }, false],
     ["Lapland", { latitude: 67, longitude: 25 }, true],
     ["Chukotka, west of 180 degrees", { latitude: 67, longitude: 178 }, true],
