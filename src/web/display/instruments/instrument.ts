@@ -6,6 +6,7 @@
 import type { Definition, Message } from "../../../core/n2k/definition.ts";
 import { tenths } from "../../../core/text/quantity.ts";
 import { measurementName, NAVIGATION, navigationField, seriesName } from "../../../core/topics/measurements.ts";
+import { messagesThatCount } from "../data/course-messages.ts";
 import { messagesOfPgn } from "../data/device-messages.ts";
 import { nameAt, nameOfSource, onlySender } from "../data/device-names.ts";
 import { ageOf, DEAD_SHOWN_SECONDS, isExpired, type Reading } from "../data/freshness.ts";
@@ -142,8 +143,8 @@ export const ofReport = (quantity: NumberName, look: Look): Instrument => ({
 const fieldOf = ({ data }: DeviceMessage, field: string): number | undefined => data[field] as number | undefined;
 
 /** The message that an instrument reads: the first unexpired one with a value, or else the latest. */
-export function messageWith({ pgn }: Definition, field: string, now: number): DeviceMessage | undefined {
-  const heard = messagesOfPgn(pgn).filter((message) => fieldOf(message, field) !== undefined);
+export function messageWith(definition: Definition, field: string, now: number): DeviceMessage | undefined {
+  const heard = messagesThatCount(definition, (data) => data[field] !== undefined, now);
   const living = heard.find(({ stamp }) => !isExpired(stamp, now));
   return living ?? heard.toSorted((a, b) => ageOf(a.stamp, now) - ageOf(b.stamp, now))[0];
 }

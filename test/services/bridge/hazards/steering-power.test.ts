@@ -59,6 +59,17 @@ test("an answer to a waypoint that is reached is for all plotters that report it
   expect(ringing()).toEqual(["arrival warning acknowledged perpendicular crossed"]);
 });
 
+test("another waypoint that is reached directly after an acknowledged one rings anew", () => {
+  const { sail, ringing, command } = setUp();
+  const reached = { pgn: 129284, arrivalStatus: "Arrival Circle Entered", waypointId: 4 };
+  sail(8, ...underWay, reached);
+  command("arrival", "acknowledge");
+  sail(5, ...underWay, reached);
+  expect(ringing()).toEqual(["arrival warning acknowledged arrival circle entered"]);
+  sail(5, ...underWay, { ...reached, waypointId: 5 });
+  expect(ringing()).toEqual(["arrival warning active arrival circle entered"]);
+});
+
 describe("power", () => {
   test("of each of two devices with one instance", () => {
     const { sail, ringing } = setUp();
