@@ -71,6 +71,15 @@ test("another waypoint that is reached directly after an acknowledged one rings 
 });
 
 describe("power", () => {
+  test("a bank whose nominal voltage another device tells, unless that one has a bank of this number itself", () => {
+    const { sail, ringing } = setUp();
+    const configured = { pgn: 127513, from: 9, instance: 0, nominalVoltageV: 24 };
+    sail(35, { pgn: 127508, from: 3, instance: 0, voltageV: 16.5 }, configured);
+    expect(ringing()).toEqual(["batteryVoltage-0 warning active"]);
+    sail(35, { pgn: 127508, from: 3, instance: 0, voltageV: 13 }, { pgn: 127508, from: 9, instance: 0, voltageV: 26 });
+    expect(ringing()).toEqual([]);
+  });
+
   test("of each of two devices with one instance", () => {
     const { sail, ringing } = setUp();
     const batteries = [11, 12.8].map((voltageV, index) => ({ pgn: 127508, from: 3 + index, instance: 0, voltageV }));
