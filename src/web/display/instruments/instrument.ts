@@ -140,8 +140,6 @@ export const ofReport = (quantity: NumberName, look: Look): Instrument => ({
   source: sourceOf(quantity),
 });
 
-const fieldOf = ({ data }: DeviceMessage, field: string): number | undefined => data[field] as number | undefined;
-
 /** The message that an instrument reads: the first unexpired one with a value, or else the latest. */
 export function messageWith(definition: Definition, field: string, now: number): DeviceMessage | undefined {
   const heard = messagesThatCount(definition, (data) => data[field] !== undefined, now);
@@ -154,7 +152,25 @@ export type NumberField<Of extends Definition> = {
   [Name in keyof Message<Of>]-?: Message<Of>[Name] extends number | undefined ? Name & string : never;
 }[keyof Message<Of>];
 
-/** A field of a message of a device. */
+/** A field of a message of a device, as what `convert` makes of it. */
+export function readField<Value>(
+  definition: Definition,
+  field: string,
+  convert: (value: never) => Value,
+  now: number,
+): Reading<Value> {
+  const message = messageWith(definition, field, now);
+  if (message === undefined) {
+    const isThere = messagesOfPgn(definition.pgn).some(({ stamp }) => !isExpired(stamp, now));
+    return { kind: isThere ? "unknown" : "none" };
+  }
+  const age = ageOf(message.stamp, now);
+  const value = convert(message.data[field] as never);
+  if (!isExpired(message.stamp, now)) return { kind: "live", value, age };
+  return age > DEAD_SHOWN_SECONDS ? { kind: "none" } : { kind: "dead", value, age };
+}
+
+/** A number of a message of a device. */
 export const ofMessage = <Of extends Definition>(
   definition: Of,
   field: NumberField<Of>,
@@ -167,17 +183,7 @@ export const ofMessage = <Of extends Definition>(
     convert,
     address: (now) => messageWith(definition, field, now)?.address,
   },
-  read: (now) => {
-    const message = messageWith(definition, field, now);
-    if (message === undefined) {
-      const isThere = messagesOfPgn(definition.pgn).some(({ stamp }) => !isExpired(stamp, now));
-      return { kind: isThere ? "unknown" : "none" };
-    }
-    const age = ageOf(message.stamp, now);
-    const value = convert(fieldOf(message, field)!);
-    if (!isExpired(message.stamp, now)) return { kind: "live", value, age };
-    return age > DEAD_SHOWN_SECONDS ? { kind: "none" } : { kind: "dead", value, age };
-  },
+  read: (now) => readField(definition, field, convert, now),
   source: (now) => {
     const message = messageWith(definition, field, now);
     return message && { name: nameAt(message.address), age: ageOf(message.stamp, now) };

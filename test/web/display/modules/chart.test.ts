@@ -7,6 +7,7 @@ import { ALARMS, alarmSettings, watchedMiles } from "../../../../src/web/display
 import { blocksAround, type CoastCell, isLand, readCoast } from "../../../../src/web/display/chart/coast-file.ts";
 import { degreesOf, placeOf, pointOf, type View } from "../../../../src/web/display/chart/view.ts";
 import { instruments } from "../../../../src/web/display/instruments/instruments.ts";
+import { readPilot } from "../../../../src/web/display/pages/route.tsx";
 import { courseOfLeg, LegMarks } from "../../../../src/web/display/ships/leg.tsx";
 import type { Coordinates } from "../../../../src/web/display/trend/own-track.ts";
 import { PREFIX, publish, usePageMemory } from "./page-memory.ts";
@@ -159,6 +160,12 @@ describe("the leg", () => {
     // An autopilot that tells the error alone is of the same course.
     send({ pgn: 129283, xte: 92.6 }, 4);
     expect(instruments.crossTrack.read(performance.now())).toMatchObject({ kind: "live", value: expect.closeTo(0.05) });
+  });
+
+  test("of two autopilots the state is of one, in whichever order their messages come", () => {
+    send({ pgn: 127237, steeringMode: "Heading Control", headingToSteerDeg: 76 }, 4);
+    send({ pgn: 127237, steeringMode: "Main Steering" }, 5);
+    expect(readPilot(performance.now())).toMatchObject({ kind: "live", value: "Auto" });
   });
 
   test("beside the waypoint there is no course", () => expect(courseOfLeg(90, 0.1, 0.2, false)).toBeUndefined());
