@@ -100,7 +100,7 @@ export class LatestMessages {
     if (all === undefined) return none;
     const byInstance = new Map<number, Latest<unknown>[]>();
     for (const kept of all.values()) {
-      if (this.#now - kept.arrived > age) continue;
+      if (this.#now - kept.arrived > age || kept.device.isOver) continue;
       const others = byInstance.get(kept.instance);
       if (others === undefined) byInstance.set(kept.instance, [kept]);
       else others.push(kept);
