@@ -100,7 +100,8 @@ export class LatestMessages {
     const all = this.#kept.get(input);
     if (all === undefined) return none;
     const byInstance = new Map<number, Latest<unknown>[]>();
-    for (const kept of all.values()) if (this.#now - kept.arrived <= age) addTo(byInstance, kept.instance, kept);
+    for (const kept of all.values())
+      if (this.#now - kept.arrived <= age && !kept.device.isOver) addTo(byInstance, kept.instance, kept);
     return byInstance;
   }
 }

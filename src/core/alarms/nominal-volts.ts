@@ -22,6 +22,7 @@ const DECIDED_AFTER_MS = 120_000;
 const MAX_BANKS = 1000;
 
 interface Bank {
+  readonly instance: number;
   told: number | undefined;
   sum: number;
   count: number;
@@ -48,21 +49,33 @@ export class NominalVolts {
     bank.count++;
   }
 
-  /** Volts; 12 for an unknown battery. */
+  /**
+   * Volts; 12 for an unknown battery. The configuration is that of its device, or else of one that measures no battery of
+   * this instance.
+   */
   of(instance: number, device: Device): number {
-    const { told, sum, count } = this.#banks.get(placeOf(instance, device)) ?? NO_BANK;
-    if (told !== undefined || count === 0) return told ?? LOWEST_VOLTS;
-    return ABOVE_VOLTS.find(([limit]) => sum / count > limit)?.[1] ?? LOWEST_VOLTS;
+    const own = this.#banks.get(placeOf(instance, device));
+    const told = own?.told ?? this.#toldBeside(instance);
+    if (told !== undefined) return told;
+    const average = own === undefined || own.count === 0 ? 0 : own.sum / own.count;
+    return ABOVE_VOLTS.find(([limit]) => average > limit)?.[1] ?? LOWEST_VOLTS;
+  }
+
+  #toldBeside(instance: number): number | undefined {
+    for (const bank of this.#banks.values())
+      if (bank.instance === instance && bank.count === 0 && bank.told !== undefined) return bank.told;
+    return undefined;
   }
 
   #bank(instance: number, device: Device): Bank {
     const place = placeOf(instance, device);
-    const bank = this.#banks.get(place) ?? { ...NO_BANK };
+    const bank = this.#banks.get(place) ?? {
+      ...{ instance, told: undefined, sum: 0, count: 0 },
+      began: Number.NEGATIVE_INFINITY,
+    };
     this.#banks.set(place, bank);
     const [oldest] = this.#banks.keys();
     if (this.#banks.size > MAX_BANKS) this.#banks.delete(oldest!);
     return bank;
   }
 }
-
-const NO_BANK: Bank = { told: undefined, sum: 0, count: 0, began: Number.NEGATIVE_INFINITY };

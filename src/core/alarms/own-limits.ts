@@ -232,7 +232,8 @@ export class OwnLimits {
 
   /** A reading for each value of a row. */
   readings(navigation: NavigationData, names: Names, now: number): readonly Reading[] {
-    for (const [place, { arrived }] of this.#values) if (now - arrived > MAX_AGE_MS) this.#values.delete(place);
+    for (const [place, { arrived, device }] of this.#values)
+      if (now - arrived > MAX_AGE_MS || device.isOver) this.#values.delete(place);
     return this.#rows.flatMap((row): readonly Reading[] => {
       const { pgn, member } = watchedBy(row);
       if (pgn === undefined) return inReport(navigation, member).map((value) => readingOf(row, value));

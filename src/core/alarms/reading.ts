@@ -25,6 +25,8 @@ export interface Reading {
   readonly severity?: Severity;
   /** A step of the danger: when it rises above that of its answer, the alarm sounds again. */
   readonly level?: number;
+  /** Where the alarm is of one thing after the other, such as waypoints, that thing: another one sounds again. */
+  readonly about?: string | undefined;
   /** Title of this reading, if it is not that of the kind. */
   readonly title?: string | undefined;
   /** Name of the ship, the device or the program. */

@@ -109,9 +109,12 @@ function isFarther(now: Reading, before: Reading): boolean {
   return excess * was > 0 && Math.abs(excess) > Math.abs(was) * WORSE + Math.abs(now.limit!) * WORSE_OF_LIMIT;
 }
 
-/** Whether an alarm is worse than at its answer. */
+/** Whether an alarm is worse than at its answer, or about another thing. */
 const isWorse = (now: Reading, before: Reading, ofKind: Severity): boolean =>
-  rankOf(now, ofKind) < rankOf(before, ofKind) || (now.level ?? 0) > (before.level ?? 0) || isFarther(now, before);
+  rankOf(now, ofKind) < rankOf(before, ofKind) ||
+  (now.level ?? 0) > (before.level ?? 0) ||
+  (now.zone === "beyond" && now.about !== before.about) ||
+  isFarther(now, before);
 
 /** Whether a device has come into danger after the last answer to the alarm. */
 const isUnseen = ({ inDanger, seen }: Track, { now, delay, isOfOneThing }: Step): boolean =>

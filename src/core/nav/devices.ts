@@ -16,11 +16,14 @@ export interface Device {
   readonly address: number;
   /** Two NAMEs claim its address: it is one of them, and stands for neither until it is known which. */
   readonly isDisputed?: boolean;
+  /** It stood for both until the dispute was decided: the one that has the address speaks for itself again. */
+  readonly isOver?: boolean;
 }
 
 interface KnownDevice extends Device {
   name: bigint | undefined;
   isDisputed: boolean;
+  isOver: boolean;
   digits: string;
   address: number;
   heardAt: number;
@@ -34,6 +37,8 @@ export class Devices {
   /** The device at an address, with this NAME if it is known; a disputed address has none. */
   at(address: number, name: bigint | undefined, arrived: number, isDisputed = false): Device {
     const device = this.#find(address, name, arrived);
+    const before = this.#byAddress[address];
+    if (before !== undefined && before !== device) before.isOver = before.isDisputed;
     this.#byAddress[address] = device;
     device.isDisputed = isDisputed;
     device.address = address;
@@ -50,7 +55,7 @@ export class Devices {
       here !== undefined && name !== undefined && (here.name === undefined || isStandInName(here.name));
     const device = isNamedNow
       ? here
-      : { name, digits: "0", order: this.#order++, address, heardAt: arrived, isDisputed: false };
+      : { name, digits: "0", order: this.#order++, address, heardAt: arrived, isDisputed: false, isOver: false };
     if (name !== undefined) {
       if (device.name !== undefined) this.#byName.delete(device.name);
       device.name = name;

@@ -12,6 +12,9 @@ export const plausibleRanges = {
   boatKnots: [0, 200],
   /** The deepest trench has 10,935 m. */
   depthMetres: [0, 11_000],
+  /** No boat turns about in a second, or drifts across her heading. */
+  turnDegreesPerSecond: [-180, 180],
+  leewayDegrees: [-90, 90],
   waterCelsius,
   airCelsius,
   /** From a mountain lake at 4000 m to the highest pressure ever measured, 1085 hPa. */

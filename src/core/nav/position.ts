@@ -156,14 +156,18 @@ const byQuality: readonly FixType[] = [
   "no_fix",
 ];
 
+/** A greater dilution of precision is that of a receiver below deck: 50 m and more. */
+const POOR_HDOP = 10;
+
 /**
- * Quality by type of fix; a receiver without a fix is second-rate, and a receiver without coordinates ranks below it.
+ * Quality by type of fix, one of poor geometry behind all types; a receiver without a fix is second-rate, and a receiver without coordinates ranks below it.
  */
 export function positionQuality(state: ReceiverState, now: number): number {
   if ((fresh(state.fix, now) ?? fresh(state.coordinates, now)) === undefined) return Number.POSITIVE_INFINITY;
   const method = state.details.method.at(now) ?? NO_METHOD;
   const placed = messageOfCoordinates(state, method, now);
-  const quality = byQuality.indexOf(fixTypeOf(method));
+  const isPoor = (state.details.hdop.at(now) ?? 0) > POOR_HDOP;
+  const quality = byQuality.indexOf(fixTypeOf(method)) + (isPoor ? byQuality.length : 0);
   if (isFix(placed, method)) return quality;
   return quality + (placed === undefined ? 2 * SECOND_RATE : SECOND_RATE);
 }

@@ -110,6 +110,7 @@ const windOrder = ({ variant }: Origin): number =>
   variant === BOAT_OVER_WATER ? 0 : variant === BOAT_OVER_GROUND ? 1 : 2;
 
 const { boatKnots, windKnots, depthMetres, waterCelsius, airCelsius, airPascals } = plausibleRanges;
+const { turnDegreesPerSecond, leewayDegrees } = plausibleRanges;
 
 /** A source with an impossible value loses to any other source; alone, its value is published unchanged. */
 const doubt = (value: number | undefined, range: Range): number => (canBe(value, range) ? 0 : SECOND_RATE);
@@ -119,6 +120,8 @@ const ofRange = (range: Range, ...pgns: readonly number[]) => {
   const order = inOrder(...pgns);
   return (value: number, origin: Origin): number => doubt(value, range) + order(value, origin);
 };
+
+const motionIn = (range: Range) => ({ maxAgeMs: 3000, quality: (value: number) => doubt(value, range) });
 
 const temperatureOf = (range: Range) => ({
   maxAgeMs: 15_000,
@@ -180,9 +183,9 @@ export class Quantities {
   #hasVariation = false;
   /** Whether a variation is known, also from the compass in use, that makes a magnetic course a true one. */
   #knowsNorth = false;
-  readonly #speed = new Selection<number>({ maxAgeMs: 3000, quality: (knots) => doubt(knots, boatKnots) });
-  readonly #rateOfTurn = new Selection<number>({ maxAgeMs: 3000 });
-  readonly #leeway = new Selection<number>({ maxAgeMs: 3000 });
+  readonly #speed = new Selection<number>(motionIn(boatKnots));
+  readonly #rateOfTurn = new Selection<number>(motionIn(turnDegreesPerSecond));
+  readonly #leeway = new Selection<number>(motionIn(leewayDegrees));
   readonly #variation = new Selection<Variation>({
     maxAgeMs: 120_000,
     quality: ({ source }) => variationQuality(source),

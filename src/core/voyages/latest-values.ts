@@ -28,17 +28,20 @@ export class LatestValues {
     else if (of === "waypoint") {
       if (set("waypoint", observation.id)) this.#waypoint = observation;
     } else {
-      set(`rpm ${observation.instance}`, observation.rpm);
-      set(`hours ${observation.instance}`, observation.hours);
-      set(`fuel ${observation.instance}`, observation.fuelRate);
+      const { instance, rpm, hours, fuelRate } = observation;
+      // The device that holds the engine has all values of it that it sends.
+      const isHolder = set(`engine ${instance}`, 0);
+      for (const [name, value] of Object.entries({ rpm, hours, fuel: fuelRate }))
+        this.#set(`${name} ${instance}`, value, source, time, isHolder);
     }
   }
 
-  #set(name: string, value: number | undefined, source: string, time: number): boolean {
+  #set(name: string, value: number | undefined, source: string, time: number, isHolder = false): boolean {
     if (value === undefined) return false;
     const before = this.#values.get(name);
     if (before === undefined && this.#values.size >= MAX_THINGS) return false;
-    const isChosen = before === undefined || before.source === source || Math.abs(time - before.time) > SILENT_MS;
+    const isSilent = before === undefined || Math.abs(time - before.time) > SILENT_MS;
+    const isChosen = isSilent || before.source === source || isHolder;
     if (isChosen) this.#values.set(name, { source, time, value });
     return isChosen;
   }

@@ -51,6 +51,15 @@ const streamKeys: ReadonlyMap<number, readonly string[]> = new Map([
 /** Instances that a sentence shows together with the others of their PGN: rudder 1 is the port rudder. */
 const besideOthers: Readonly<Record<number, number>> = { 127245: 1 };
 
+/** PGNs that are about one thing: the device that tells the first one of them tells the others too, if it sends them. */
+const sameThing: Readonly<Record<number, string>> = {
+  [engineParametersRapid.pgn]: "engine",
+  [engineParametersDynamic.pgn]: "engine",
+};
+
+/** PGNs that tell the same, in place of which a device may send another one. */
+const sameMessage: Readonly<Record<number, string>> = { [temperatureExtendedRange.pgn]: String(temperature.pgn) };
+
 /**
  * PGNs of a device that the report has chosen and identifies by its NAME, not by its address. While several devices
  * send such a PGN, none counts.
@@ -61,7 +70,7 @@ const ofOneDevice: ReadonlySet<number> = new Set([128267]);
 const MAX_STREAMS = 4096;
 
 interface Stream {
-  readonly device: string;
+  device: string;
   heardMs: number;
   /** Time at which another device sent the same. */
   otherMs: number;
@@ -130,6 +139,26 @@ function placeOf(member: Member): { readonly message: string; readonly path: rea
 
 const isObject = (value: unknown): value is Data => typeof value === "object" && value !== null;
 
+function valueIn(data: unknown, path: readonly string[]): unknown {
+  let value = data;
+  for (const step of path) value = isObject(value) ? value[step] : undefined;
+  return value ?? undefined;
+}
+
+/**
+ * Whether a sentence can be made of a message alone. A message that other sentences read counts always, and so does that
+ * of a plotter, whose course ends with an empty one.
+ */
+function says(pgn: number, place: string, data: Data): boolean {
+  const written = outputs.get(String(pgn));
+  if (written === undefined || coursePgns.includes(pgn)) return true;
+  const find: Lookup = (member) => {
+    const { message, path } = placeOf(member);
+    return message === place ? valueIn(data, path) : undefined;
+  };
+  return written.some(({ write }) => write(find) !== "");
+}
+
 export class Nmea0183Encoder {
   /** The latest data by message. */
   readonly #kept = new Map<string, Kept>();
@@ -165,7 +194,11 @@ export class Nmea0183Encoder {
     const device = `${address}/${String(data.instance)}`;
     const beside = besideOthers[pgn];
     const place = beside !== undefined && data.instance === beside ? `${pgn}/${beside}` : String(pgn);
-    const stream = this.#streamOf(`${place}/${key}`, device, nowMs);
+    if (!says(pgn, place, data)) return "";
+    const stream = this.#streamOf(`${sameMessage[pgn] ?? place}/${key}`, device, nowMs);
+    const thing = sameThing[pgn];
+    if (thing !== undefined && this.#streamOf(`${thing}/${key}`, device, nowMs).device === device)
+      stream.device = device;
     if (stream.device !== device) return "";
     if (ofOneDevice.has(pgn) && nowMs - stream.otherMs <= SILENT_MS) {
       this.#kept.delete(place);
@@ -229,9 +262,7 @@ export class Nmea0183Encoder {
 
   #find(member: Member, nowMs: number): unknown {
     const { message, path } = placeOf(member);
-    let value: unknown = message === "clock" ? this.#clock(nowMs) : this.#fresh(message, nowMs)?.data;
-    for (const step of path) value = isObject(value) ? value[step] : undefined;
-    return value ?? undefined;
+    return valueIn(message === "clock" ? this.#clock(nowMs) : this.#fresh(message, nowMs)?.data, path);
   }
 
   #fresh(message: string, nowMs: number): Kept | undefined {

@@ -116,8 +116,9 @@ export const pgnPaths: readonly PgnPaths[] = [
     rollDeg: {
       path: "attitude",
       description: "Roll, pitch and yaw, radians",
+      // The yaw alone, as some compasses tell it, is in the heading.
       value: ({ rollDeg, pitchDeg, yawDeg }) =>
-        (rollDeg ?? pitchDeg ?? yawDeg) === undefined
+        (rollDeg ?? pitchDeg) === undefined
           ? undefined
           : { roll: quantity(rollDeg, "deg"), pitch: quantity(pitchDeg, "deg"), yaw: quantity(yawDeg, "deg") },
     },

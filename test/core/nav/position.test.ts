@@ -76,3 +76,11 @@ test("positionQuality ranks by kind of fix, receivers without one behind all oth
   expect(positionQuality(heard({ pgn: 129029, method: 4 }, 0), 0)).toBeGreaterThan(manual);
   expect(qualities.map((quality) => quality < 100)).toEqual([...Array(7).fill(true), ...Array(3).fill(false)]);
 });
+
+test("a fix of poor geometry ranks behind all others of every kind, and before a receiver without one", () => {
+  const quality = (method: number, hdop?: number) =>
+    positionQuality(heard(fix(52, 4, { method, ...(hdop !== undefined && { hdop }) }), 0), 0);
+  expect(quality(2, 10)).toBe(quality(2));
+  expect(quality(4, 25)).toBeGreaterThan(quality(8));
+  expect(quality(1, 25)).toBeLessThan(quality(6));
+});

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { VoyageKeeper } from "../../../src/core/voyages/keeper.ts";
 import { entryText } from "../../../src/core/voyages/kinds/index.ts";
+import { LatestValues } from "../../../src/core/voyages/latest-values.ts";
 import { type KeptLine, lineIn } from "../../../src/core/voyages/lines.ts";
 import type { Observation } from "../../../src/core/voyages/observation.ts";
 import { figuresOf, voyageOf, windRoseOf } from "../../../src/core/voyages/voyage.ts";
@@ -384,6 +385,21 @@ describe.each([
       ...(aheadMs > 12 * HOUR ? ["end"] : []),
     ]);
   });
+});
+
+test("of two engines of one number all values are of one, in whichever order their messages come", () => {
+  const latest = new LatestValues();
+  const say = (source: string, time: number, values: { rpm?: number; hours?: number; fuelRate?: number }): void =>
+    latest.hear({ of: "engine", source, time, instance: "0", ...values });
+  say("1", 0, { rpm: 1800 });
+  say("2", 1, { hours: 9000, fuelRate: 9 });
+  // It is that of the same engine as long as the device of the speed does not tell it.
+  expect(latest.conditions(1)).toEqual({ engineHours: { 0: 9000 } });
+  say("2", 2, { rpm: 900 });
+  say("1", 3, { hours: 100, fuelRate: 3 });
+  say("2", 4, { hours: 9000, fuelRate: 9 });
+  expect(latest.conditions(4)).toEqual({ engineHours: { 0: 100 } });
+  expect(latest.running(4)).toEqual(new Map([["0", 3]]));
 });
 
 test("messages that arrive late and together are no clock that is set", () => {

@@ -510,6 +510,40 @@ describe("rates and sources", () => {
     expect(depth(11_002)).toEqual(["IIDPT,4.00,,"]);
   });
 
+  test("of two engines of one number all values are of one, in whichever order their messages come", () => {
+    const rpm = (address: number, engineSpeedRpm: number, nowMs: number) =>
+      pgn(127488, { engineInstance: 0, engineSpeedRpm }, nowMs, address);
+    const oil = (address: number, oilTempC: number, nowMs: number) =>
+      pgn(127489, { engineInstance: 0, oilTempC }, nowMs, address);
+    expect(rpm(1, 1000, 0)).toEqual(["IIXDR,T,1000,R,ENGINE#0"]);
+    // It is that of the same engine as long as the device of the speed does not tell it.
+    expect(oil(2, 20, 1)).toEqual(["IIXDR,C,20.0,C,ENGINEOIL#0"]);
+    expect(rpm(2, 2000, 2)).toEqual([]);
+    oil(1, 10, 3);
+    expect(oil(2, 21, 1004)).toEqual([]);
+    expect(oil(1, 11, 1005)).toEqual(["IIXDR,C,11.0,C,ENGINEOIL#0"]);
+  });
+
+  test("of two thermometers of one place one is sent, whichever message they send", () => {
+    const inside = (number: number, actualTempC: number, nowMs: number) =>
+      pgn(number, { instance: 0, source: "Inside Temperature", actualTempC }, nowMs, number);
+    expect(inside(130312, 10, 0)).toEqual(["IIXDR,C,10.0,C,INSIDE#0"]);
+    expect(inside(130316, 20, 1000)).toEqual([]);
+    expect(inside(130312, 11, 2000)).toEqual(["IIXDR,C,11.0,C,INSIDE#0"]);
+  });
+
+  test.each([
+    [127257, { yawDeg: 10 }, { rollDeg: 10 }],
+    [127245, { instance: 0, angleOrderDeg: 4 }, { instance: 0, positionDeg: 5 }],
+    [128275, {}, { totalLogNm: 10 }],
+    [127489, { engineInstance: 0, loadPercent: 10 }, { engineInstance: 0, oilTempC: 20 }],
+  ])("a device that tells nothing of a sentence is not its source: %i", (number, nothing, something) => {
+    expect(pgn(number, nothing, 0, 1)).toEqual([]);
+    expect(pgn(number, something, 1, 2)).toHaveLength(1);
+    expect(pgn(number, nothing, 1000, 1)).toEqual([]);
+    expect(pgn(number, something, 1001, 2)).toHaveLength(1);
+  });
+
   test("each engine has its own rate", () => {
     const rpm = (engineInstance: number, nowMs: number) =>
       pgn(127488, { engineInstance, engineSpeedRpm: 900 }, nowMs).length;

@@ -457,6 +457,13 @@ describe("values come and go", () => {
     expect(all()).toEqual(["24.5 can0.4", "7 can0.4", "0.4 can0.4"]);
   });
 
+  test("a compass that tells the yaw alone takes no attitude from a device that tells roll and pitch", () => {
+    const { boat } = setUp();
+    hear(boat, message("device/20/pgn/127257", { pgn: 127257, yawDeg: 90 }, 0));
+    hear(boat, message("device/21/pgn/127257", { pgn: 127257, rollDeg: -180 }, 0));
+    expect(valueAt(boat, "navigation.attitude")).toEqual({ roll: expect.closeTo(-Math.PI) });
+  });
+
   test("the device that holds a battery goes on to hold it when its NAME becomes known", () => {
     const { boat } = setUp();
     const measure = (address: number, after: number, members: object) =>

@@ -158,7 +158,7 @@ test("an outlet that fails costs its own work alone", () => {
   ]);
 });
 
-test("the course is of one plotter: that of the waypoint, until it falls silent, in all messages that it sends", () => {
+test("the course is of one plotter: the one of the lowest address that sends a waypoint, in all messages", () => {
   const one = outlet([], "all");
   const { hear, clock } = open({ ...one, courseChanged: () => one.heard.push("forget") });
   let data: object = { xte: 1, distanceToWaypoint: 1, waypoints: [{}] };
@@ -167,28 +167,56 @@ test("the course is of one plotter: that of the waypoint, until it falls silent,
   };
   const heard = (): readonly unknown[] =>
     one.heard.splice(0).map((each) => (each !== "forget" && each.topic === "pgn" ? [each.addr, each.pgn] : each));
+  const other = "forget";
   say(60, 129283, 129285);
   say(61, 129284, 129285);
+  expect(heard()).toEqual([[60, 129283], [60, 129285], [61, 129284], other, [61, 129285]]);
+  // The leg of an autopilot, which has no waypoint of its own.
+  say(60, 129283);
+  expect(heard()).toEqual([[60, 129283]]);
   say(60, 129284);
-  expect(heard()).toEqual([[60, 129283], [60, 129285], [61, 129284], "forget", [61, 129285]]);
+  say(61, 129284, 129283, 129285);
+  say(60, 129285, 127250);
+  expect(heard()).toEqual([other, [60, 129284], other, [60, 129285], [60, 127250]]);
   clock.advance(4000);
-  say(60, 129283, 129284);
   say(61, 129284, 129283);
-  say(60, 129283, 127250);
-  expect(heard()).toEqual([[60, 129283], [61, 129284], "forget", [61, 129283], [60, 127250]]);
-  clock.advance(5001);
-  say(60, 129284, 129283, 129285);
-  const other = "forget";
-  expect(heard()).toEqual([other, [60, 129284], other, [60, 129283], other, [60, 129285]]);
+  expect(heard()).toEqual([]);
+  clock.advance(1001);
+  say(61, 129284, 129283, 129285);
+  expect(heard()).toEqual([other, [61, 129284], other, [61, 129283], other, [61, 129285]]);
   // Without a course a plotter sends them empty.
   data = { waypoints: [] };
-  for (let second = 0; second < 6; second++) {
+  for (let second = 0; second < 3; second++) {
     clock.advance(1000);
-    say(61, 129284);
     say(60, 129284);
+    say(61, 129284);
   }
-  expect(heard()).toEqual(Array(5).fill([60, 129284]));
+  expect(heard()).toEqual(Array(3).fill([61, 129284]));
   data = { distanceToWaypoint: 1 };
-  say(61, 129284);
-  expect(heard()).toEqual([other, [61, 129284]]);
+  say(60, 129284);
+  expect(heard()).toEqual([other, [60, 129284]]);
+});
+
+test("a waypoint without a cross-track error has none of a plotter with a waypoint of its own", () => {
+  const one = outlet([], "all");
+  const { hear } = open(one);
+  for (let second = 0; second < 3; second++) {
+    hear("can/can0/device/6/pgn/129284", textOf({ distanceToWaypoint: 9 }));
+    hear("can/can0/device/5/pgn/129284", textOf({ distanceToWaypoint: 1 }));
+    hear("can/can0/device/6/pgn/129283", textOf({ xte: 1 }));
+  }
+  expect(one.heard).not.toContainEqual(expect.objectContaining({ pgn: 129283 }));
+});
+
+test("a plotter keeps the course at the rate at which its messages come", () => {
+  const one = outlet([], "all");
+  const { hear, clock } = open(one);
+  const say = (address: number): void => {
+    hear(`can/can0/device/${address}/pgn/129284`, textOf({ distanceToWaypoint: 1 }));
+    clock.advance(6000);
+  };
+  for (let turn = 0; turn < 4; turn++) for (const address of [5, 6]) say(address);
+  expect(one.heard.flatMap((each) => (each !== "forget" && each.topic === "pgn" ? each.addr : []))).toEqual([
+    ...[5, 6, 5, 5, 5],
+  ]);
 });

@@ -111,7 +111,7 @@ export const steeringHazards = {
     isOfOneThing: true,
     reads: [waypoints],
     readings: ({ latest }) =>
-      readingsOf(latest(waypoints), ({ arrivalStatus }) => {
+      readingsOf(latest(waypoints), ({ arrivalStatus, waypointId, destinationLatitude }) => {
         const arrival = arrivalIn(arrivalStatus);
         if (arrival === undefined) return undefined;
         // Both may have happened.
@@ -119,7 +119,8 @@ export const steeringHazards = {
           ...(arrival.isInCircle ? [sentence`arrival circle entered`] : []),
           ...(arrival.isPassed ? [sentence`perpendicular crossed`] : []),
         ];
-        return { sentences, zone: sentences.length > 0 ? "beyond" : "within" };
+        const about = (waypointId ?? destinationLatitude)?.toString();
+        return { sentences, about, zone: sentences.length > 0 ? "beyond" : "within" };
       }),
   }),
   windShift: alarm({

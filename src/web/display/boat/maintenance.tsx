@@ -1,7 +1,7 @@
 /** The rows of maintenance, which the page Systems compares with the hours of the engines. */
 import { useState } from "preact/hooks";
 import { engineParametersDynamic } from "../../../core/n2k/pgns/propulsion.ts";
-import { ANY_AGE, messagesOf } from "../data/device-messages.ts";
+import { ANY_AGE, isDead, messagesOf } from "../data/device-messages.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { ageOf } from "../data/freshness.ts";
 import { decimalOf } from "../instruments/units.ts";
@@ -19,10 +19,14 @@ const save = (edit: (rows: readonly MaintenanceRow[]) => readonly MaintenanceRow
 const isSame = (one: MaintenanceRow, other: MaintenanceRow): boolean =>
   one.engine === other.engine && one.what === other.what;
 
-export const hoursOf = (engine: number, now: number): number | undefined =>
-  messagesOf(engineParametersDynamic, ANY_AGE)
-    .filter(({ data }) => (data.engineInstance ?? 0) === engine && data.engineHours !== undefined)
-    .toSorted((one, other) => ageOf(one.stamp, now) - ageOf(other.stamp, now))[0]?.data.engineHours;
+/** The hours of an engine by the first device that sends them, or else by the newest message that has them. */
+export function hoursOf(engine: number, now: number): number | undefined {
+  const heard = messagesOf(engineParametersDynamic, ANY_AGE).filter(
+    ({ data }) => (data.engineInstance ?? 0) === engine && data.engineHours !== undefined,
+  );
+  const [newest] = heard.toSorted((one, other) => ageOf(one.stamp, now) - ageOf(other.stamp, now));
+  return (heard.find((row) => !isDead(row, now)) ?? newest)?.data.engineHours;
+}
 
 function Row({ row, now }: { readonly row: MaintenanceRow; readonly now: number }) {
   const hours = hoursOf(row.engine, now);

@@ -6,6 +6,7 @@
 import type { Definition, Message } from "../../../core/n2k/definition.ts";
 import { tenths } from "../../../core/text/quantity.ts";
 import { measurementName, NAVIGATION, navigationField, seriesName } from "../../../core/topics/measurements.ts";
+import { messagesThatCount } from "../data/course-messages.ts";
 import { messagesOfPgn } from "../data/device-messages.ts";
 import { nameAt, nameOfSource, onlySender } from "../data/device-names.ts";
 import { ageOf, DEAD_SHOWN_SECONDS, isExpired, type Reading } from "../data/freshness.ts";
@@ -136,11 +137,9 @@ export const ofReport = (quantity: NumberName, look: Look): Instrument => ({
   source: sourceOf(quantity),
 });
 
-const fieldOf = ({ data }: DeviceMessage, field: string): number | undefined => data[field] as number | undefined;
-
 /** The message that an instrument reads: the first unexpired one with a value, or else the latest. */
-export function messageWith({ pgn }: Definition, field: string, now: number): DeviceMessage | undefined {
-  const heard = messagesOfPgn(pgn).filter((message) => fieldOf(message, field) !== undefined);
+export function messageWith(definition: Definition, field: string, now: number): DeviceMessage | undefined {
+  const heard = messagesThatCount(definition, (data) => data[field] !== undefined, now);
   const living = heard.find(({ stamp }) => !isExpired(stamp, now));
   return living ?? heard.toSorted((a, b) => ageOf(a.stamp, now) - ageOf(b.stamp, now))[0];
 }
@@ -149,6 +148,25 @@ export type NumberField<Of extends Definition> = {
   [Name in keyof Message<Of>]-?: Message<Of>[Name] extends number | undefined ? Name & string : never;
 }[keyof Message<Of>];
 
+/** A field of a message of a device, as what `convert` makes of it. */
+export function readField<Value>(
+  definition: Definition,
+  field: string,
+  convert: (value: never) => Value,
+  now: number,
+): Reading<Value> {
+  const message = messageWith(definition, field, now);
+  if (message === undefined) {
+    const isThere = messagesOfPgn(definition.pgn).some(({ stamp }) => !isExpired(stamp, now));
+    return { kind: isThere ? "unknown" : "none" };
+  }
+  const age = ageOf(message.stamp, now);
+  const value = convert(message.data[field] as never);
+  if (!isExpired(message.stamp, now)) return { kind: "live", value, age };
+  return age > DEAD_SHOWN_SECONDS ? { kind: "none" } : { kind: "dead", value, age };
+}
+
+/** A number of a message of a device. */
 export const ofMessage = <Of extends Definition>(
   definition: Of,
   field: NumberField<Of>,
@@ -161,17 +179,7 @@ export const ofMessage = <Of extends Definition>(
     convert,
     address: (now) => messageWith(definition, field, now)?.address,
   },
-  read: (now) => {
-    const message = messageWith(definition, field, now);
-    if (message === undefined) {
-      const isThere = messagesOfPgn(definition.pgn).some(({ stamp }) => !isExpired(stamp, now));
-      return { kind: isThere ? "unknown" : "none" };
-    }
-    const age = ageOf(message.stamp, now);
-    const value = convert(fieldOf(message, field)!);
-    if (!isExpired(message.stamp, now)) return { kind: "live", value, age };
-    return age > DEAD_SHOWN_SECONDS ? { kind: "none" } : { kind: "dead", value, age };
-  },
+  read: (now) => readField(definition, field, convert, now),
   source: (now) => {
     const message = messageWith(definition, field, now);
     return message && { name: nameAt(message.address), age: ageOf(message.stamp, now) };

@@ -119,8 +119,8 @@ export const pilotHeading = ofMessage(headingTrackControl, "headingToSteerDeg", 
 });
 
 /** Positive when the boat is to the right of the track, as in Signal K (`crossTrackError`). */
-const crossTrack = heldOr(
-  ofMessage(crossTrackError, "xte", {
+const crossTrack = heldOr({
+  ...ofMessage(crossTrackError, "xte", {
     label: "XTE",
     name: "Cross-track error",
     format: {
@@ -129,7 +129,8 @@ const crossTrack = heldOr(
     },
     convert: toMiles,
   }),
-);
+  reads: [crossTrackError, navigationData],
+});
 
 export const instruments = {
   depth: {

@@ -1,6 +1,5 @@
 /** The way to the next waypoint: bearing, distance, cross-track error; autopilot, rudder, heel, current, log. */
 
-import type { Definition, Message } from "../../../core/n2k/definition.ts";
 import { navigationData } from "../../../core/n2k/pgns/route.ts";
 import { headingTrackControl } from "../../../core/n2k/pgns/steering.ts";
 import { type PilotState, pilotStates } from "../../../core/n2k/pilot-states.ts";
@@ -9,10 +8,10 @@ import { topics } from "../../../core/topics/topics.ts";
 import { canCommand } from "../alarms/alarms.ts";
 import { placedCalls } from "../alarms/calls.ts";
 import { destinationTexts, endCourse, unansweredText } from "../alarms/destination.ts";
-import { messagesOf } from "../data/device-messages.ts";
 import { frameTick } from "../data/frame-tick.ts";
-import { ageOf, isExpired, type Reading } from "../data/freshness.ts";
+import type { Reading } from "../data/freshness.ts";
 import { store } from "../data/store.ts";
+import { readField } from "../instruments/instrument.ts";
 import { type InstrumentName, pilotHeading } from "../instruments/instruments.ts";
 import { say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
@@ -46,22 +45,12 @@ const pilotWords: Readonly<Record<PilotState, PlainText>> = {
 };
 
 /** The autopilot's state; an unknown mode of a newer hub-cand is shown unchanged. */
-function pilotText({ steeringMode }: Message<typeof headingTrackControl>): string | undefined {
-  const state = (pilotStates as Readonly<Record<string, PilotState>>)[String(steeringMode)];
-  return state === undefined ? steeringMode?.toString() : say(pilotWords[state]);
-}
-
-/** A text of the latest message of this definition. */
-function readText<Of extends Definition>(
-  definition: Of,
-  textOf: (data: Message<Of>) => string | undefined,
-  now: number,
-): Reading<string> {
-  const [message] = messagesOf(definition).toSorted((a, b) => ageOf(a.stamp, now) - ageOf(b.stamp, now));
-  if (message === undefined) return { kind: "none" };
-  const value = textOf(message.data);
-  if (value === undefined) return { kind: "unknown" };
-  return { kind: isExpired(message.stamp, now) ? "dead" : "live", value, age: ageOf(message.stamp, now) };
+export function readPilot(now: number): Reading<string> {
+  const textOf = (steeringMode: string): string => {
+    const state = (pilotStates as Readonly<Record<string, PilotState>>)[steeringMode];
+    return state === undefined ? String(steeringMode) : say(pilotWords[state]);
+  };
+  return readField(headingTrackControl, "steeringMode", textOf, now);
 }
 
 const textsOf = (reading: Reading<string>): readonly string[] => ["value" in reading ? reading.value : "––"];
@@ -99,15 +88,12 @@ function LinkDestination({ destination, now }: { readonly destination: Destinati
 
 function Route() {
   const now = frameTick.value;
-  const pilot = readText(headingTrackControl, pilotText, now);
-  const waypoint = readText(
+  const pilot = readPilot(now);
+  const waypoint = readField(navigationData, "waypointId", String, now);
+  const closing = readField(
     navigationData,
-    ({ waypointId }) => (waypointId === undefined ? undefined : String(waypointId)),
-    now,
-  );
-  const closing = readText(
-    navigationData,
-    ({ waypointClosing }) => (waypointClosing === false ? say("going away") : ""),
+    "waypointClosing",
+    (isClosing: boolean) => (isClosing ? "" : say("going away")),
     now,
   );
   const { destination } = store.course ?? {};

@@ -1,14 +1,14 @@
 /** The destination, the leg to it, and the corridor within which the boat watches the distance from the leg. */
 
 import { arrivalIn } from "../../../core/n2k/arrival.ts";
-import type { Definition } from "../../../core/n2k/definition.ts";
+import type { Definition, Message } from "../../../core/n2k/definition.ts";
 import { crossTrackError, navigationData } from "../../../core/n2k/pgns/route.ts";
 import { greatCircle, METRES_PER_MILE, type Position, positionIn } from "../../../core/nav/great-circle.ts";
 import { watchedMiles } from "../alarms/watched-distances.ts";
 import { type Point, pointOf, type View } from "../chart/view.ts";
-import { messagesOf } from "../data/device-messages.ts";
 import { isExpired } from "../data/freshness.ts";
 import { store } from "../data/store.ts";
+import { messageWith } from "../instruments/instrument.ts";
 import { pointOnDial } from "../parts/angles.ts";
 import type { Mark } from "../parts/labels.ts";
 
@@ -30,26 +30,23 @@ export function courseOfLeg(bearing: number, range: number, off: number, isBeyon
   return isBeyond ? bearing + 180 - aside : bearing + aside;
 }
 
-/** The good messages of a kind. */
-const good = <Of extends Definition>(definition: Of, now: number) =>
-  messagesOf(definition).filter(({ stamp }) => !isExpired(stamp, now));
+/** The message of the plotter that has the course, unless it has expired. */
+function messageOfCourse<Of extends Definition>(definition: Of, field: keyof Message<Of> & string, now: number) {
+  const message = messageWith(definition, field, now);
+  return message === undefined || isExpired(message.stamp, now) ? undefined : (message.data as Message<Of>);
+}
 
 /** The destination that hub-link holds, of whichever app, comes before that of the plotter and has no leg. */
 function legNow(here: Position, now: number): Leg | undefined {
   const held = store.course?.destination;
   if (held !== undefined) return { waypoint: held, range: greatCircle(here, held).range, course: undefined };
   // A plotter without a course says so.
-  const [course] = good(navigationData, now).flatMap(({ data, address }) => {
-    const waypoint = positionIn({ latitude: data.destinationLatitude, longitude: data.destinationLongitude });
-    return waypoint ? [{ waypoint, address, arrivalStatus: data.arrivalStatus }] : [];
-  });
-  if (course === undefined) return undefined;
-  const { waypoint, address, arrivalStatus } = course;
+  const course = messageOfCourse(navigationData, "destinationLatitude", now);
+  const waypoint = positionIn({ latitude: course?.destinationLatitude, longitude: course?.destinationLongitude });
+  if (waypoint === undefined) return undefined;
   const { range, bearing } = greatCircle(here, waypoint);
-  const isBeyond = arrivalIn(arrivalStatus)?.isPassed ?? false;
-  // Another plotter may have another leg.
-  const errors = good(crossTrackError, now).filter(({ data }) => data.xte !== undefined);
-  const off = (errors.find((error) => error.address === address) ?? errors[0])?.data.xte;
+  const isBeyond = arrivalIn(course?.arrivalStatus)?.isPassed ?? false;
+  const off = messageOfCourse(crossTrackError, "xte", now)?.xte;
   return {
     waypoint,
     range,

@@ -6,6 +6,7 @@ import { engineParametersDynamic } from "../../../core/n2k/pgns/propulsion.ts";
 import { isImplausible } from "../../../core/n2k/plausible.ts";
 import { fixed } from "../../../core/text/quantity.ts";
 import { isCounted, isDead, isUnheard, messagesOf } from "../data/device-messages.ts";
+import { keyOf } from "../data/message-keys.ts";
 import { settings } from "../data/settings.ts";
 import { isFilling, latest, type DeviceMessage as Row } from "../data/store.ts";
 import { convert, measureText, withUnit } from "../instruments/units.ts";
@@ -66,6 +67,35 @@ export function Tank({ row, now }: { readonly row: Row<Message<typeof fluidLevel
   );
 }
 
+/** The sum of values of things; of several devices that tell of one, the value counts that `choose` takes. */
+function sumOfThings(
+  values: readonly (readonly [thing: string, value: number])[],
+  choose: (one: number, other: number) => number,
+): number {
+  const things = new Map<string, number>();
+  for (const [thing, value] of values) things.set(thing, choose(things.get(thing) ?? value, value));
+  return [...things.values()].reduce((sum, value) => sum + value, 0);
+}
+
+/**
+ * Litres of fuel, and litres an hour. Two devices of one number may be two gateways to one tank or engine: the least fuel
+ * and the greatest rate are on the safe side.
+ */
+export function fuelNow(tanks: readonly Row<Message<typeof fluidLevel>>[], now: number) {
+  const litres = tanks
+    .filter((row) => fuels.has(row.data.fluidType) && isCounted(row, now))
+    .filter(({ data }) => !isImplausible(data.pgn, "levelPercent", data))
+    .map(
+      ({ data }) =>
+        [keyOf(data), ((data.levelPercent ?? Number.NaN) * (data.capacityLiters || Number.NaN)) / 100] as const,
+    )
+    .filter(([, volume]) => volume >= 0);
+  const rates = messagesOf(engineParametersDynamic)
+    .filter((row) => isCounted(row, now) && !isImplausible(row.data.pgn, "fuelRateLh", row.data))
+    .map(({ data }) => [keyOf(data), data.fuelRateLh ?? 0] as const);
+  return { litres: sumOfThings(litres, Math.min), litresAnHour: sumOfThings(rates, Math.max) };
+}
+
 /** How long the fuel lasts, and how far; computed, because no device measures it. */
 export function Fuel({
   tanks,
@@ -75,15 +105,7 @@ export function Fuel({
   readonly now: number;
 }) {
   const isAwaited = [...tanks, ...messagesOf(engineParametersDynamic)].some((row) => isUnheard(row, now));
-  const litres = tanks
-    .filter((row) => fuels.has(row.data.fluidType) && isCounted(row, now))
-    .filter(({ data }) => !isImplausible(data.pgn, "levelPercent", data))
-    .map(({ data: { levelPercent, capacityLiters } }) => ((levelPercent ?? Number.NaN) * (capacityLiters ?? 0)) / 100)
-    .filter((volume) => volume > 0)
-    .reduce((sum, volume) => sum + volume, 0);
-  const litresAnHour = messagesOf(engineParametersDynamic)
-    .filter((row) => isCounted(row, now) && !isImplausible(row.data.pgn, "fuelRateLh", row.data))
-    .reduce((sum, { data }) => sum + (data.fuelRateLh ?? 0), 0);
+  const { litres, litresAnHour } = fuelNow(tanks, now);
   const sog = latest.read("sog", now);
   const left = fuelLeft({ litres, litresAnHour, knots: sog.kind === "live" ? sog.value : undefined });
   if (left === undefined || litres === 0) return null;

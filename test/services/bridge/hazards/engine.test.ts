@@ -222,6 +222,23 @@ describe("two devices that send one instance", () => {
     expect(ringing()).toEqual([]);
   });
 
+  test.each([
+    ["a limit of hub", {}],
+    [
+      "a limit of the crew",
+      { limits: { rows: [{ id: "own", pgn: 127489, member: "coolantTempC", above: 90, text: "Hot" }] } },
+    ],
+  ])("what was heard in dispute holds no alarm up when the address is defended: %s", (_, settings) => {
+    const { bridge, sail, ringing } = setUp();
+    bridge.configure(new Map([["alarms", { name: "alarms", ...settings }]]));
+    const [hot, cool] = [coolant(110), coolant(80)].map((each) => ({ ...each, from: 4 }));
+    sail(1, claim(4, named(4)));
+    sail(10, rpm(1500), hot!);
+    sail(1, claim(4, named(9)), hot!, claim(4, named(4)));
+    sail(5, rpm(1500), cool!);
+    expect(ringing()).toEqual([]);
+  });
+
   test("one that moves takes its alarm with it", () => {
     const { sail, ringing, alarms } = setUp();
     const last = () => alarms().map(({ addresses }) => addresses);

@@ -59,7 +59,27 @@ test("an answer to a waypoint that is reached is for all plotters that report it
   expect(ringing()).toEqual(["arrival warning acknowledged perpendicular crossed"]);
 });
 
+test("another waypoint that is reached directly after an acknowledged one rings anew", () => {
+  const { sail, ringing, command } = setUp();
+  const reached = { pgn: 129284, arrivalStatus: "Arrival Circle Entered", waypointId: 4 };
+  sail(8, ...underWay, reached);
+  command("arrival", "acknowledge");
+  sail(5, ...underWay, reached);
+  expect(ringing()).toEqual(["arrival warning acknowledged arrival circle entered"]);
+  sail(5, ...underWay, { ...reached, waypointId: 5 });
+  expect(ringing()).toEqual(["arrival warning active arrival circle entered"]);
+});
+
 describe("power", () => {
+  test("a bank whose nominal voltage another device tells, unless that one has a bank of this number itself", () => {
+    const { sail, ringing } = setUp();
+    const configured = { pgn: 127513, from: 9, instance: 0, nominalVoltageV: 24 };
+    sail(35, { pgn: 127508, from: 3, instance: 0, voltageV: 16.5 }, configured);
+    expect(ringing()).toEqual(["batteryVoltage-0 warning active"]);
+    sail(35, { pgn: 127508, from: 3, instance: 0, voltageV: 13 }, { pgn: 127508, from: 9, instance: 0, voltageV: 26 });
+    expect(ringing()).toEqual([]);
+  });
+
   test("of each of two devices with one instance", () => {
     const { sail, ringing } = setUp();
     const batteries = [11, 12.8].map((voltageV, index) => ({ pgn: 127508, from: 3 + index, instance: 0, voltageV }));

@@ -16,12 +16,20 @@ function engine(addr: number, data: object): void {
 }
 const hours = (instance: number): number | undefined => hoursOf(instance, performance.now());
 
-test("the newest message that has the hours of the engine counts", () => {
+test("the hours are of the first device that has those of the engine, in whichever order their messages come", () => {
+  engine(11, { engineInstance: 0, engineHours: 1008 });
   engine(10, { engineInstance: 0, engineHours: 1000 });
   engine(11, { engineInstance: 0, engineHours: 1008 });
   engine(9, { engineInstance: 0 });
   engine(8, { engineInstance: 1, engineHours: 70 });
-  expect([0, 1, 2].map(hours)).toEqual([1008, 70, undefined]);
+  expect([0, 1, 2].map(hours)).toEqual([1000, 70, undefined]);
+});
+
+test("of devices that are silent the newest message counts", () => {
+  engine(10, { engineInstance: 0, engineHours: 1000 });
+  engine(11, { engineInstance: 0, engineHours: 1008 });
+  vi.advanceTimersByTime(8 * 3_600_000);
+  expect(hours(0)).toBe(1008);
 });
 
 test("an engine that is off keeps its hours while the page stays open", () => {

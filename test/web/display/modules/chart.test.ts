@@ -6,6 +6,8 @@ import { topicsBelow } from "../../../../src/core/topics/topics.ts";
 import { ALARMS, alarmSettings, watchedMiles } from "../../../../src/web/display/alarms/watched-distances.ts";
 import { blocksAround, type CoastCell, isLand, readCoast } from "../../../../src/web/display/chart/coast-file.ts";
 import { degreesOf, placeOf, pointOf, type View } from "../../../../src/web/display/chart/view.ts";
+import { instruments } from "../../../../src/web/display/instruments/instruments.ts";
+import { readPilot } from "../../../../src/web/display/pages/route.tsx";
 import { courseOfLeg, LegMarks } from "../../../../src/web/display/ships/leg.tsx";
 import { PREFIX, publish, usePageMemory } from "./page-memory.ts";
 
@@ -141,6 +143,28 @@ describe("the leg", () => {
     const [, across, down] = leg!.props.d.match(/l(\S+) (\S+)$/)!;
     expect(Number(down)).toBeGreaterThan(1000);
     expect(Math.abs(Number(across))).toBeLessThan(5);
+  });
+
+  test("a plotter without a cross-track error has none of one with another waypoint, on the chart or in a cell", () => {
+    send({ pgn: 129284, destinationLatitude: 1, destinationLongitude: 0 });
+    send({ pgn: 129284, destinationLatitude: 2, destinationLongitude: 0, bearingToWaypoint: 9 }, 3);
+    send({ pgn: 129283, xte: 185.2 }, 3);
+    const here = { latitude: 0, longitude: 0.1 / 60 };
+    const view: View = { center: here, scale: 100, turn: 0, width: 800, height: 600 };
+    const now = performance.now();
+    const [leg] = LegMarks({ view, here, now })!.props.children as unknown[];
+    expect(leg).toBe(false);
+    expect(instruments.crossTrack.read(now).kind).not.toBe("live");
+    expect(instruments.waypointBearing.read(now).kind).not.toBe("live");
+    // An autopilot that tells the error alone is of the same course.
+    send({ pgn: 129283, xte: 92.6 }, 4);
+    expect(instruments.crossTrack.read(performance.now())).toMatchObject({ kind: "live", value: expect.closeTo(0.05) });
+  });
+
+  test("of two autopilots the state is of one, in whichever order their messages come", () => {
+    send({ pgn: 127237, steeringMode: "Heading Control", headingToSteerDeg: 76 }, 4);
+    send({ pgn: 127237, steeringMode: "Main Steering" }, 5);
+    expect(readPilot(performance.now())).toMatchObject({ kind: "live", value: "Auto" });
   });
 
   test("beside the waypoint there is no course", () => expect(courseOfLeg(90, 0.1, 0.2, false)).toBeUndefined());

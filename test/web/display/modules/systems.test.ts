@@ -1,5 +1,6 @@
 /** What is computed of batteries, fuel, energy and maintenance, without a browser. */
 import { describe, expect, test, vi } from "vitest";
+import { fluidLevel } from "../../../../src/core/n2k/pgns/electrical.ts";
 import { engineParametersRapid } from "../../../../src/core/n2k/pgns/propulsion.ts";
 import { standInName } from "../../../../src/core/n2k/stand-in.ts";
 import { topicsBelow } from "../../../../src/core/topics/topics.ts";
@@ -19,6 +20,7 @@ import { faultsOf, faultText, lampsText } from "../../../../src/web/display/syst
 import { mains } from "../../../../src/web/display/systems/mains.tsx";
 import { dueOf, dueText, rowsOf } from "../../../../src/web/display/systems/maintenance.ts";
 import { type KindName, systemInstrument } from "../../../../src/web/display/systems/system-values.ts";
+import { fuelNow } from "../../../../src/web/display/systems/tank-panel.tsx";
 import { type TemperatureRow, thermometerNames } from "../../../../src/web/display/systems/thermometers.ts";
 import { PREFIX, publish, usePageMemory } from "./page-memory.ts";
 
@@ -237,6 +239,19 @@ describe("the charge of a battery in the picture", () => {
   ])("%j", (discharge, hours) => {
     if (hours === undefined) expect(hoursToReserve(discharge)).toBeUndefined();
     else expect(hoursToReserve(discharge)).toBeCloseTo(hours, 9);
+  });
+
+  test("of two gateways to one tank and one engine, fuel and rate count once, on the safe side", () => {
+    const tank = { pgn: 127505, fluidType: "Fuel", capacityLiters: 200 };
+    send(30, { ...tank, instance: 0, levelPercent: 50 });
+    send(31, { ...tank, instance: 0, levelPercent: 48 });
+    send(31, { ...tank, instance: 1, levelPercent: 10 });
+    // It does not know the capacity.
+    send(32, { pgn: 127505, fluidType: "Fuel", instance: 1, levelPercent: 10 });
+    for (const [address, fuelRateLh] of [[30, 4] as const, [31, 5] as const])
+      send(address, { pgn: 127489, engineInstance: 0, fuelRateLh });
+    send(30, { pgn: 127489, engineInstance: 1, fuelRateLh: 1 });
+    expect(fuelNow(messagesOf(fluidLevel), performance.now())).toEqual({ litres: 96 + 20, litresAnHour: 5 + 1 });
   });
 
   test("fuel is told in hours", () => {
