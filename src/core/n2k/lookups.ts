@@ -45,7 +45,10 @@ export const TankType = ["Fuel", "Water", "Gray water", "Live well", "Oil", "Bla
 /** The fluids of tanks that engines burn. */
 export const fuels: ReadonlySet<unknown> = new Set<(typeof TankType)[number]>(["Fuel", "Gasoline"]);
 export const TargetAcquisition = ["Manual", "Automatic"] as const;
-export const TemperatureSource = ["Sea Temperature", "Outside Temperature", "Inside Temperature", "Engine Room Temperature", "Main Cabin Temperature", "Live Well Temperature", "Bait Well Temperature", "Refrigeration Temperature", "Heating System Temperature", "Dew Point Temperature", "Apparent Wind Chill Temperature", "Theoretical Wind Chill Temperature", "Heat Index Temperature", "Freezer Temperature", "Exhaust Gas Temperature", "Shaft Seal Temperature"] as const;
+export const TemperaturePlace = ["Sea", "Outside", "Inside", "Engine Room", "Main Cabin", "Live Well", "Bait Well", "Refrigeration", "Heating System", "Dew Point", "Apparent Wind Chill", "Theoretical Wind Chill", "Heat Index", "Freezer", "Exhaust Gas", "Shaft Seal"] as const;
+export const TemperatureSource = TemperaturePlace.map((place) => `${place} Temperature` as const);
+/** The place in such a text; another text as it is. */
+export const placeOfTemperature = (source: string): string => TemperaturePlace[TemperatureSource.findIndex((each) => each === source)] ?? source;
 export const Tracking = ["Cancelled", "Acquiring", "Tracking", "Lost"] as const;
 export const TurnMode = ["Rudder limit controlled", "Turn rate controlled", "Radius controlled"] as const;
 export const WaterReference = ["Paddle wheel", "Pitot tube", "Doppler", "Correlation (ultra sound)", "Electro Magnetic"] as const;

@@ -4,7 +4,7 @@
  */
 
 import type { Definition, Message } from "../../../core/n2k/definition.ts";
-import { HumiditySource, PressureSource, TemperatureSource } from "../../../core/n2k/lookups.ts";
+import { HumiditySource, PressureSource, placeOfTemperature, TemperatureSource } from "../../../core/n2k/lookups.ts";
 import { batteryStatus, fluidLevel } from "../../../core/n2k/pgns/electrical.ts";
 import { actualPressure, humidity, temperature } from "../../../core/n2k/pgns/environment.ts";
 import {
@@ -30,19 +30,14 @@ const fluids = [
   ["BLACKWATER", "Black water"],
 ] as const;
 
-/** Sources of a quantity by their name without blanks: `ENGINEROOM`. */
-const byPlace = <Place extends string>(sources: readonly Place[]): ReadonlyMap<string, Place> =>
-  new Map(
-    sources.map((source) => [
-      source
-        .replace(/ Temperature$/, "")
-        .replaceAll(" ", "")
-        .toUpperCase(),
-      source,
-    ]),
-  );
+/** Sources of a quantity by their place without blanks: `ENGINEROOM`. */
+const byPlace = <Source extends string>(
+  sources: readonly Source[],
+  placeOf: (source: Source) => string = (source) => source,
+): ReadonlyMap<string, Source> =>
+  new Map(sources.map((source) => [placeOf(source).replaceAll(" ", "").toUpperCase(), source]));
 
-const temperaturePlaces = byPlace(TemperatureSource);
+const temperaturePlaces = byPlace(TemperatureSource, placeOfTemperature);
 const pressurePlaces = byPlace(PressureSource);
 const humidityPlaces = byPlace(HumiditySource);
 

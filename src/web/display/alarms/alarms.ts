@@ -94,11 +94,12 @@ export function subjectText(alarm: Identified): string {
 
 /**
  * The device of a sentence that has its address: by its name, which is left out where the alarm has it; with the address
- * if others are called so. An address alone says nothing to a crew.
+ * if others are called so, and by its address alone while it has no name.
  */
 function deviceText(sentence: Sentence, address: number, nameOfAlarm: string | undefined): string {
   const name = knownNameAt(address);
-  if (name === undefined || name === nameOfAlarm) return "";
+  if (name === undefined) return sentenceText(sentence);
+  if (name === nameOfAlarm) return "";
   const called = presentDevices().filter((device) => nameOfDevice(device) === name);
   return [say("device {1}", { 1: name }), ...(called.length > 1 ? [sentenceText(sentence)] : [])].join(", ");
 }

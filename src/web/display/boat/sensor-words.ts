@@ -1,4 +1,5 @@
 /** The quantities of sensors, and what or where they are, as a crew says them. */
+import { placeOfTemperature } from "../../../core/n2k/lookups.ts";
 import type { QuantityName } from "../../../core/sensors/quantities.ts";
 import { settingText } from "../languages/setting-texts.ts";
 import type { PlainText, SettingText } from "../languages/texts.ts";
@@ -44,4 +45,4 @@ export const quantityText = (name: unknown): string =>
   settingText((words as Readonly<Record<string, string>>)[String(name)] ?? String(name));
 
 /** @example kindText("Inside Temperature") // "Inside" */
-export const kindText = (kind: string): string => settingText(kind.replace(/(?<=.) Temperature$/, ""));
+export const kindText = (kind: string): string => settingText(placeOfTemperature(kind));

@@ -4,7 +4,7 @@
  */
 
 import { isDead } from "../data/device-messages.ts";
-import { modelOfDevice, nameOfDevice, presentDevices } from "../data/device-names.ts";
+import { manufacturerOf, modelOfDevice, nameOfDevice, presentDevices } from "../data/device-names.ts";
 import { frameTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
 import { store } from "../data/store.ts";
@@ -77,7 +77,7 @@ function Devices() {
                 {nameOfDevice(device)}
                 {device.friendlyName && <small> {modelOfDevice(device)}</small>}
               </td>
-              <td>{deviceText(device.manufacturer)}</td>
+              <td>{deviceText(manufacturerOf(device) ?? "")}</td>
               <td>{deviceText(device.functionName)}</td>
               <td>{device.productInfo?.serialNumber ?? ""}</td>
               <td>{device.productInfo?.softwareVersion ?? ""}</td>

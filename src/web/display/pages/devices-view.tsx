@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { aboutDevice, deviceRows, silenceOf } from "../data/device-memory.ts";
 import { isDead } from "../data/device-messages.ts";
-import { nameAt } from "../data/device-names.ts";
+import { manufacturerOf, nameAt } from "../data/device-names.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { ageOf } from "../data/freshness.ts";
 import { linkNow, noDataText } from "../data/link.ts";
@@ -56,6 +56,7 @@ export function Devices() {
           if (missing !== undefined) return <MissingDevice key={missing.name} addr={addr} device={missing} now={now} />;
           const information = infos.get(addr)?.data;
           const product = information?.productInfo;
+          const maker = information && manufacturerOf(information);
           const isOpen = open === addr;
           const silence = silenceOf(addr, now);
           const heard =
@@ -85,7 +86,7 @@ export function Devices() {
                       [
                         [say("Serial"), product?.serialNumber],
                         [say("Software"), product?.softwareVersion],
-                        [say("Manufacturer"), deviceText(information.manufacturer)],
+                        [say("Manufacturer"), maker && deviceText(maker)],
                         [say("Identity"), String(information.identityNumber)],
                         [say("Instance"), String(information.deviceInstance)],
                         [

@@ -20,7 +20,7 @@ import {
   OffOnError,
   ShipType,
   TankType,
-  TemperatureSource,
+  TemperaturePlace,
   YesNo,
 } from "../../../../src/core/n2k/lookups.ts";
 import { deviceFunctions } from "../../../../src/core/n2k/public-database.ts";
@@ -153,7 +153,7 @@ const fieldLabels = systemKinds.flatMap((kind) =>
 /** What the bus says of engines, batteries, tanks and switches. */
 const busTexts = [
   ...[...ChargerMode, ...ChargerState, ...DcSource, ...GearStatus, ...InverterState, ...OffOnError, ...TankType],
-  ...[...YesNo, ...TemperatureSource.map((text) => text.replace(/ Temperature$/, ""))],
+  ...[...YesNo, ...TemperaturePlace],
 ];
 
 test.each(languageNames)("the large digits have the decimal sign of %s", (name) => {
