@@ -792,6 +792,7 @@ export const de = {
   "Engine on": "Motor an",
   "Engine off": "Motor aus",
   "engine {engine}": "Motor {engine}",
+  "battery {battery}": "Batterie {battery}",
   "engine {engine}, {hours} h": "Motor {engine}, {hours} h",
   "from {from}° to {to}°": "von {from}° auf {to}°",
   "number {waypoint}": "Nummer {waypoint}",

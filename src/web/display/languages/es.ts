@@ -794,6 +794,7 @@ export const es: Catalogue = {
   "Engine on": "Motor encendido",
   "Engine off": "Motor apagado",
   "engine {engine}": "motor {engine}",
+  "battery {battery}": "batería {battery}",
   "engine {engine}, {hours} h": "motor {engine}, {hours} h",
   "from {from}° to {to}°": "de {from}° a {to}°",
   "number {waypoint}": "número {waypoint}",

@@ -795,6 +795,7 @@ export const fr: Catalogue = {
   "Engine on": "Moteur en marche",
   "Engine off": "Moteur arrêté",
   "engine {engine}": "moteur {engine}",
+  "battery {battery}": "batterie {battery}",
   "engine {engine}, {hours} h": "moteur {engine}, {hours} h",
   "from {from}° to {to}°": "de {from}° à {to}°",
   "number {waypoint}": "numéro {waypoint}",

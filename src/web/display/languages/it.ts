@@ -791,6 +791,7 @@ export const it: Catalogue = {
   "Engine on": "Motore acceso",
   "Engine off": "Motore spento",
   "engine {engine}": "motore {engine}",
+  "battery {battery}": "batteria {battery}",
   "engine {engine}, {hours} h": "motore {engine}, {hours} h",
   "from {from}° to {to}°": "da {from}° a {to}°",
   "number {waypoint}": "numero {waypoint}",

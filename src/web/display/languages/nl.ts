@@ -793,6 +793,7 @@ export const nl: Catalogue = {
   "Engine on": "Motor aan",
   "Engine off": "Motor uit",
   "engine {engine}": "motor {engine}",
+  "battery {battery}": "accu {battery}",
   "engine {engine}, {hours} h": "motor {engine}, {hours} h",
   "from {from}° to {to}°": "van {from}° naar {to}°",
   "number {waypoint}": "nummer {waypoint}",
