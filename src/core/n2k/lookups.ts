@@ -45,7 +45,7 @@ export const TankType = ["Fuel", "Water", "Gray water", "Live well", "Oil", "Bla
 /** The fluids of tanks that engines burn. */
 export const fuels: ReadonlySet<unknown> = new Set<(typeof TankType)[number]>(["Fuel", "Gasoline"]);
 export const TargetAcquisition = ["Manual", "Automatic"] as const;
-export const TemperaturePlace = ["Sea", "Outside", "Inside", "Engine Room", "Main Cabin", "Live Well", "Bait Well", "Refrigeration", "Heating System", "Dew Point", "Apparent Wind Chill", "Theoretical Wind Chill", "Heat Index", "Freezer", "Exhaust Gas", "Shaft Seal"] as const;
+const TemperaturePlace = ["Sea", "Outside", "Inside", "Engine Room", "Main Cabin", "Live Well", "Bait Well", "Refrigeration", "Heating System", "Dew Point", "Apparent Wind Chill", "Theoretical Wind Chill", "Heat Index", "Freezer", "Exhaust Gas", "Shaft Seal"] as const;
 export const TemperatureSource = TemperaturePlace.map((place) => `${place} Temperature` as const);
 /** The place in such a text; another text as it is. */
 export const placeOfTemperature = (source: string): string => TemperaturePlace[TemperatureSource.findIndex((each) => each === source)] ?? source;

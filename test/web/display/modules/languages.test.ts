@@ -18,9 +18,10 @@ import {
   InverterState,
   NavigationStatus,
   OffOnError,
+  placeOfTemperature,
   ShipType,
   TankType,
-  TemperaturePlace,
+  TemperatureSource,
   YesNo,
 } from "../../../../src/core/n2k/lookups.ts";
 import { deviceFunctions } from "../../../../src/core/n2k/public-database.ts";
@@ -153,7 +154,7 @@ const fieldLabels = systemKinds.flatMap((kind) =>
 /** What the bus says of engines, batteries, tanks and switches. */
 const busTexts = [
   ...[...ChargerMode, ...ChargerState, ...DcSource, ...GearStatus, ...InverterState, ...OffOnError, ...TankType],
-  ...[...YesNo, ...TemperaturePlace],
+  ...[...YesNo, ...TemperatureSource.map(placeOfTemperature)],
 ];
 
 test.each(languageNames)("the large digits have the decimal sign of %s", (name) => {
