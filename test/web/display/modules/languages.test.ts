@@ -15,6 +15,7 @@ import {
   DcSource,
   DscNature,
   GearStatus,
+  hazardousShip,
   InverterState,
   NavigationStatus,
   OffOnError,
@@ -215,10 +216,11 @@ const alarmTexts = [
 
 /** Texts of tables, which are said where they are shown. */
 const abbreviation = /^[A-Z]{3}$/;
-/** Said by their parts: `Fixed beacon: port hand`, `Tanker (hazard cat X)`. */
-const stationTexts = [...Object.values(NavigationStatus), ...Object.values(ShipType), ...Object.values(AtonType)]
-  .flatMap((text) => text.replace(/ \(.+\)$/, "").split(": "))
-  .filter((text) => !/^(AIS-SART|RACON)$/.test(text));
+/** The category of a ship, `Tanker (hazard cat X)`, is said beside her type. */
+const shipTexts = Object.entries(ShipType).map(([code, text]) => hazardousShip(Number(code))?.name ?? text);
+const stationTexts = [...Object.values(NavigationStatus), ...shipTexts, ...Object.values(AtonType)].filter(
+  (text) => !/^(AIS-SART|RACON)$/.test(text),
+);
 const texts = [
   ...stationTexts,
   ...Object.values(instruments).flatMap(({ label, name }) => [label, name]),
