@@ -111,7 +111,7 @@ export function pastAlarm(raised: Raised, names: Names, wall: number): PastAlarm
   const { id, kind, alarm } = raised;
   const { worst, answer } = alarm;
   const { title: ofKind, unit = worst.unit } = definitionOf(kind);
-  const { title = ofKind, subject, press, name = nameOf(worst, names), value, limit } = worst;
+  const { title = ofKind, subject, press, person, name = nameOf(worst, names), value, limit } = worst;
   return {
     id,
     kind,
@@ -119,6 +119,7 @@ export function pastAlarm(raised: Raised, names: Names, wall: number): PastAlarm
     severity: severityOf(raised),
     subject,
     press,
+    person,
     name,
     value,
     limit,
@@ -133,7 +134,7 @@ export function pastAlarm(raised: Raised, names: Names, wall: number): PastAlarm
 export function activeAlarm(raised: Raised, names: Names, now: number, clock: number): ActiveAlarm {
   const { id, kind, alarm } = raised;
   const { since, reading } = alarm;
-  const { subject, press, name = nameOf(reading, names), value, limit, minutes, place, answered } = reading;
+  const { subject, press, person, name = nameOf(reading, names), value, limit, minutes, place, answered } = reading;
   const { title: ofKind, unit = reading.unit, isAnsweredElsewhere } = definitionOf(kind);
   const { title = ofKind } = reading;
   const isAcknowledged = alarm.answer !== undefined || answered === "acknowledged";
@@ -160,6 +161,7 @@ export function activeAlarm(raised: Raised, names: Names, now: number, clock: nu
     subject,
     name,
     press,
+    person,
     addresses,
     value,
     limit,

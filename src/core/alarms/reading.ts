@@ -13,6 +13,7 @@ export interface Reading {
   readonly subject?: number | undefined;
   /** See the report. */
   readonly press?: string | undefined;
+  readonly person?: number | undefined;
   /** Distinguishes subjects without a number, or several of one number; part of a topic. */
   readonly key?: string | number;
   /** The message that it is of, whose thing the crew may have named. */

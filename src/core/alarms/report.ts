@@ -7,7 +7,7 @@ import { decimal } from "../report/number.ts";
 import { sentencesSchema } from "../report/sentence.ts";
 import { severities } from "./constants.ts";
 import { clockSet } from "./set-clock.ts";
-import { alarmKinds } from "./words.ts";
+import { alarmKinds, MAX_PERSON_NUMBER } from "./words.ts";
 
 /** Maximum alarms of a report: a hostile bus could send a thousand ships on a collision course. */
 export const MAX_ALARMS = 50;
@@ -51,6 +51,12 @@ const activeAlarm = z.strictObject({
     .optional(),
   name: z.string().describe("name of the ship or device; of an engine or battery as the crew calls it").optional(),
   press: pressName.describe("of a person whom the button has marked: what names the press").optional(),
+  person: z
+    .int()
+    .min(1)
+    .max(MAX_PERSON_NUMBER)
+    .describe("of a person whom the button has marked: the number")
+    .optional(),
   addresses: z
     .array(z.int().min(0))
     .describe("addresses of the devices whose messages raise it; absent: it is of no message with an instance")
@@ -74,7 +80,8 @@ const activeAlarm = z.strictObject({
 /** Characters of a text of the history. */
 export const MAX_PAST_TEXT = 100;
 
-const { id, kind, title, severity, subject, press, name, limit, unit, text, sentences, since } = activeAlarm.shape;
+const { id, kind, title, severity, subject, press, person, name, limit, unit, text, sentences, since } =
+  activeAlarm.shape;
 
 /** An alarm as the history has it. */
 const pastAlarm = z.strictObject({
@@ -84,6 +91,7 @@ const pastAlarm = z.strictObject({
   severity,
   subject,
   press,
+  person,
   name,
   value: decimal(2).describe("the one that was farthest beyond the limit").optional(),
   limit,

@@ -45,7 +45,10 @@ export const TankType = ["Fuel", "Water", "Gray water", "Live well", "Oil", "Bla
 /** The fluids of tanks that engines burn. */
 export const fuels: ReadonlySet<unknown> = new Set<(typeof TankType)[number]>(["Fuel", "Gasoline"]);
 export const TargetAcquisition = ["Manual", "Automatic"] as const;
-export const TemperatureSource = ["Sea Temperature", "Outside Temperature", "Inside Temperature", "Engine Room Temperature", "Main Cabin Temperature", "Live Well Temperature", "Bait Well Temperature", "Refrigeration Temperature", "Heating System Temperature", "Dew Point Temperature", "Apparent Wind Chill Temperature", "Theoretical Wind Chill Temperature", "Heat Index Temperature", "Freezer Temperature", "Exhaust Gas Temperature", "Shaft Seal Temperature"] as const;
+const TemperaturePlace = ["Sea", "Outside", "Inside", "Engine Room", "Main Cabin", "Live Well", "Bait Well", "Refrigeration", "Heating System", "Dew Point", "Apparent Wind Chill", "Theoretical Wind Chill", "Heat Index", "Freezer", "Exhaust Gas", "Shaft Seal"] as const;
+export const TemperatureSource = TemperaturePlace.map((place) => `${place} Temperature` as const);
+/** The place in such a text; another text as it is. */
+export const placeOfTemperature = (source: string): string => TemperaturePlace[TemperatureSource.findIndex((each) => each === source)] ?? source;
 export const Tracking = ["Cancelled", "Acquiring", "Tracking", "Lost"] as const;
 export const TurnMode = ["Rudder limit controlled", "Turn rate controlled", "Radius controlled"] as const;
 export const WaterReference = ["Paddle wheel", "Pitot tube", "Doppler", "Correlation (ultra sound)", "Electro Magnetic"] as const;
@@ -92,16 +95,30 @@ export const PgnListFunction = ["Transmit PGN list", "Receive PGN list"] as cons
 export const PositionAccuracy = ["Low", "High"] as const;
 export const PositionFixDevice = { 1: "GPS", 2: "GLONASS", 3: "Combined GPS/GLONASS", 4: "Loran-C", 5: "Chayka", 6: "Integrated navigation system", 7: "Surveyed", 8: "Galileo" } as const;
 export const RouteDirection = ["Forward", "Reverse"] as const;
-const hazards = <const Base extends number, const Name extends string>(base: Base, name: Name) => ({
-  [base]: name, [base + 1]: `${name} (hazard cat X)`, [base + 2]: `${name} (hazard cat Y)`, [base + 3]: `${name} (hazard cat Z)`, [base + 4]: `${name} (hazard cat OS)`, [base + 9]: `${name} (no additional information)`,
-}) as Readonly<Record<number, Name | `${Name} (${string})`>>;
+/** Types of ships that have categories of hazard, by the first digit of their codes, and the categories by the second. */
+const hazardousShips = { 20: "Wing In Ground", 40: "High speed craft", 60: "Passenger ship", 70: "Cargo ship", 80: "Tanker", 90: "Other" } as const;
+const hazardCategories = { 1: "X", 2: "Y", 3: "Z", 4: "OS" } as const;
+const hazards = <const Base extends keyof typeof hazardousShips>(base: Base) => {
+  const name = hazardousShips[base];
+  return {
+    [base]: name,
+    ...Object.fromEntries(Object.entries(hazardCategories).map(([digit, category]) => [base + Number(digit), `${name} (hazard cat ${category})`])),
+    [base + 9]: `${name} (no additional information)`,
+  } as Readonly<Record<number, (typeof hazardousShips)[Base] | `${(typeof hazardousShips)[Base]} (${string})`>>;
+};
 export const ShipType = {
-  ...hazards(20, "Wing In Ground"),
+  ...hazards(20),
   30: "Fishing", 31: "Towing", 32: "Towing exceeds 200m or wider than 25m", 33: "Engaged in dredging or underwater operations", 34: "Engaged in diving operations", 35: "Engaged in military operations", 36: "Sailing", 37: "Pleasure",
-  ...hazards(40, "High speed craft"),
+  ...hazards(40),
   50: "Pilot vessel", 51: "SAR", 52: "Tug", 53: "Port tender", 54: "Anti-pollution", 55: "Law enforcement", 56: "Spare", 57: "Spare #2", 58: "Medical", 59: "Ships and aircraft of States not parties to an armed conflict",
-  ...hazards(60, "Passenger ship"), ...hazards(70, "Cargo ship"), ...hazards(80, "Tanker"), ...hazards(90, "Other"),
+  ...hazards(60), ...hazards(70), ...hazards(80), ...hazards(90),
 } as const;
+/** Such a type without its category, and the category if it has one; undefined for another type. */
+export function hazardousShip(type = 0): { readonly name: string; readonly category: string | undefined } | undefined {
+  const digit = type % 10;
+  const name = (hazardousShips as Readonly<Record<number, string>>)[type - digit];
+  return name === undefined ? undefined : { name, category: (hazardCategories as Readonly<Record<number, string>>)[digit] };
+}
 export const WatermakerState = ["Stopped", "Starting", "Running", "Stopping", "Flushing", "Rinsing", "Initiating", "Manual"] as const;
 export const WaypointIdentification = ["Waypoints in WP list", "Waypoints embedded in route"] as const;
 export const WaypointNavigation = ["Great Circle", "Rhumb Line"] as const;

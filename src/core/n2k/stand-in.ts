@@ -4,13 +4,12 @@
  * address.
  */
 import { deviceName, deviceNameBytes, namePartsOf } from "./device-name.ts";
+import { NO_MANUFACTURER } from "./no-manufacturer.ts";
 import { isoAddressClaim, productInformation } from "./pgns/system.ts";
 import { type Said, say } from "./said.ts";
 
 /** Addresses that devices can have. */
 const ADDRESSES = 252;
-/** Code of no manufacturer, as hub's own node has it. */
-const NO_MANUFACTURER = 2046;
 /** Interval at which a device tells its NAME again, which is below the silence after which a device is gone. */
 const INTRODUCED_EVERY_SEC = 60;
 

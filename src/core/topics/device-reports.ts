@@ -100,9 +100,9 @@ const knownDevice = z.strictObject({
   addr,
   label: z.string().max(MAX_LABEL).describe("as the crew calls it, else its model, else its manufacturer and function"),
   about: z
-    .string()
-    .max(2 * MAX_LABEL)
-    .describe("model, function and manufacturer, in English, without the label"),
+    .array(z.string().max(MAX_LABEL))
+    .max(3)
+    .describe("its model, function and manufacturer, in English, those that are known and not in the label"),
   silentSince: z.iso.datetime().describe("when it sent last; absent: it is not silent").optional(),
   unheardSince: z.iso
     .datetime()

@@ -30,8 +30,11 @@ export interface Conditions {
 export interface HeardAlarm {
   readonly id: string;
   readonly title: string;
-  /** The ship, or the device, that it is about. */
+  /** What it is about: the ship, the device or the thing by its name, an instance, or else a sentence in English. */
   readonly name?: string;
+  readonly engine?: number;
+  readonly battery?: number;
+  readonly about?: string;
   readonly severity: string;
   /** When it was raised; of a call of distress its first report. */
   readonly since: string;

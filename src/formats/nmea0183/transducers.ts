@@ -85,11 +85,7 @@ const tank = choice(
 );
 
 /** `ENGINEROOM` for the source `Engine Room Temperature`. */
-export const placeName = (source: string): string =>
-  source
-    .replace(/ Temperature$/, "")
-    .replaceAll(" ", "")
-    .toUpperCase();
+export const placeName = (source: string): string => placeOfTemperature(source).replaceAll(" ", "").toUpperCase();
 
 /** `ENGINEROOM#0` for the source `Engine Room Temperature`. */
 const placeOf = (pgn: number): Field =>

@@ -3,6 +3,7 @@
  * that was not there knows them too. Retained, and read once, at the start.
  */
 import { describeName } from "../../core/n2k/device-name.ts";
+import { NO_MANUFACTURER } from "../../core/n2k/no-manufacturer.ts";
 import { metadataAt } from "../../core/report/envelope.ts";
 import { writerOf } from "../../core/report/write.ts";
 import { textOf } from "../../core/text/ascii-buffer.ts";
@@ -22,7 +23,7 @@ interface Known {
   readonly name: bigint;
   addr: number;
   label: string;
-  about: string;
+  about: readonly string[];
   /** Wall clock. */
   heard: number;
   /** It was not silent before this start, and has not been heard since. */
@@ -121,10 +122,11 @@ export class DeviceMemory implements Part {
   }
 
   #note(name: bigint, addr: number, heard: number): void {
-    const { manufacturer, functionName } = describeName(name);
+    const { manufacturerCode, manufacturer, functionName } = describeName(name);
+    const maker = manufacturerCode === NO_MANUFACTURER ? undefined : manufacturer;
     const model = this.#boat.devices.modelOf(name);
     const label = labelOfDevice(this.#boat, name) ?? `${manufacturer} ${functionName}`;
-    const about = [model, functionName, manufacturer].filter((part) => part && !label.includes(part)).join(" · ");
+    const about = [model, functionName, maker].flatMap((part) => (part && !label.includes(part) ? [part] : []));
     const known = this.#known.get(name);
     const row = { name, addr, label, about, heard, isOfBefore: false, missing: undefined };
     if (known !== undefined) Object.assign(known, row);
@@ -145,7 +147,7 @@ export class DeviceMemory implements Part {
         name: String(name),
         addr,
         label,
-        about,
+        about: [...about],
         silentSince: missing === "silent" ? isoTime(heard) : undefined,
         unheardSince: missing === "unheard" ? isoTime(heard) : undefined,
       }));

@@ -1,6 +1,7 @@
 /** Messages of hub-cand as observations of voyages. */
+import { alarmWords } from "../../core/alarms/words.ts";
 import { arrivalIn } from "../../core/n2k/arrival.ts";
-import { readMessage, readPgnMessage } from "../../core/topics/read-message.ts";
+import { type DataOf, readMessage, readPgnMessage } from "../../core/topics/read-message.ts";
 import { type Place, topics } from "../../core/topics/topics.ts";
 import type { Conditions, HeardAlarm, Observation } from "../../core/voyages/observation.ts";
 
@@ -94,23 +95,34 @@ function navigation(value: unknown): Observation {
   return { of: "navigation", time: Date.parse(metadata.rxDate), values };
 }
 
-/** The id of the alarm of a person whom the button has marked; the first one has no number in it. */
-const ofButton = /^manOverboard-0(?:-(\d{1,2}))?$/;
+/** An MMSI of a ship or a beacon has nine digits; lower numbers tell calls apart. */
+const LEAST_MMSI = 100_000_000;
+
+/** What an alarm is about, as far as it says so. */
+function subjectOf({ kind, subject = 0, name, sentences }: DataOf<"alarms">["alarms"][number]): Partial<HeardAlarm> {
+  if (name !== undefined) return { name: textOf(name) };
+  // A kind of a newer hub-cand has no words here.
+  const what = (alarmWords as Partial<typeof alarmWords>)[kind]?.subject;
+  if (what === "engine" || what === "battery") return { [what]: subject };
+  if (what === "MMSI" && subject >= LEAST_MMSI) return { name: `MMSI ${subject}` };
+  const about = sentences?.find(({ values }) => values.length === 0)?.text;
+  return about === undefined ? {} : { about: textOf(about) };
+}
 
 function alarms(value: unknown): Observation {
   const { data, metadata } = readMessage("alarms", value);
-  const heard = data.alarms.map(({ id, title, name, severity, since, state, first }): HeardAlarm => {
-    const button = ofButton.exec(id);
+  const heard = data.alarms.map((alarm): HeardAlarm => {
+    const { id, title, severity, since, state, first, person } = alarm;
     // A person is marked where the boat is, which only the screen may know while hub-cand is away.
-    const boatAt = first?.boat ?? (button === null ? undefined : first?.position);
+    const boatAt = first?.boat ?? (person === undefined ? undefined : first?.position);
     return {
       id: textOf(id),
       title: textOf(title),
-      ...(name !== undefined && { name: textOf(name) }),
+      ...subjectOf(alarm),
       severity,
       since: first?.at ?? since,
       isAcknowledged: state === "acknowledged",
-      ...(button !== null && { person: Number(button[1] ?? 1) }),
+      ...(person !== undefined && { person }),
       ...(boatAt !== undefined && { boatAt }),
     };
   });

@@ -64,7 +64,7 @@ test("one that falls silent stays, with the time of its last message, also for t
   first.hear(60, { 20: named(1), 24: named(2) });
   expect(JSON.parse(first.last()).data.devices[0]).toEqual({
     ...{ name: String(named(1)), addr: 20, label: "Wind 3000" },
-    about: "Atmospheric · Raymarine",
+    about: ["Atmospheric", "Raymarine"],
   });
   first.hear(300, { 20: named(1) });
   expect(first.rows()).toEqual(["20 on the bus", "24 10:00:59"]);

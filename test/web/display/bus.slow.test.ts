@@ -97,7 +97,8 @@ describe.skipIf(withoutDisplay !== undefined)(`page Bus ${withoutDisplay ?? ""}`
     // A device that was replaced while everything was off.
     const old = { addr: 9, name: "13835058055282163713", productInfo: undefined, functionName: "Old Gateway" };
     await retain("device/9/infos", { ...goodData.infos, ...old });
-    await retain("devices", { count: 1, peers: goodData.devices.peers });
+    // One that has claimed no address since hub-cand began.
+    await retain("devices", { count: 2, peers: [...goodData.devices.peers, { addr: 77, name: 0 }] });
     const { page } = await boat.open("bus");
     await page.getByRole("link", { name: "Report to print" }).click();
     const report = page.locator("[data-id=report]");
@@ -105,7 +106,10 @@ describe.skipIf(withoutDisplay !== undefined)(`page Bus ${withoutDisplay ?? ""}`
     await report.getByText(goodData.infos.productInfo.softwareVersion, { exact: true }).waitFor();
     await report.getByText(goodData.infos.productInfo.modelId, { exact: true }).waitFor();
     await expect.poll(() => report.getByText("Old Gateway").count()).toBe(0);
+    await report.getByRole("row", { name: /^77 not identified yet/ }).waitFor();
     await report.getByLabel("Boat").fill("Ella");
+    await page.reload();
+    await expect.poll(() => report.getByLabel("Boat").inputValue()).toBe("Ella");
     await page.emulateMedia({ media: "print" });
     const visible =
       "[...document.querySelector('#display').children].filter((one) => one.checkVisibility()).map((one) => one.localName)";

@@ -201,8 +201,8 @@ async function callForHelp({ client }: Boat): Promise<void> {
   });
   await reportAlarms(client, {
     alarms: [
-      call("manOverboard-0", { subject: 0, text: "man-overboard button" }, 0.002),
-      call("manOverboard-0-2", { subject: 0, text: "man-overboard button" }, 0.003),
+      call("manOverboard-0", { subject: 0, person: 1, text: "man-overboard button" }, 0.002),
+      call("manOverboard-0-2", { subject: 0, person: 2, text: "man-overboard button" }, 0.003),
       call("manOverboard-972123456", { subject: 972_123_456, text: "AIS man-overboard beacon" }, 0.004),
     ],
   });

@@ -17,13 +17,14 @@ const callsOf =
     calls
       .filter((call) => call.kind === kind)
       .map((call) => {
-        const { subject, press, name, address, what, position, wasAcknowledged } = call;
+        const { subject, press, person, name, address, what, position, wasAcknowledged } = call;
         const line = boat && position && greatCircle(boat, position);
         const place = { position, range: line?.range, bearing: line?.bearing, first: firstOf(call, clock) };
         return {
           key: keyOfCall(call),
           subject,
           press,
+          person,
           name,
           sentences: address === undefined ? [what] : [what, deviceSentence({ address }, { nameOfDevice })],
           place,

@@ -14,10 +14,12 @@ const SILENT = "caution";
 /** An alarm that was raised earlier is entered where it was raised: a press of the button may arrive late. */
 const LATE_MS = 5000;
 
-const detailsOf = ({ id, title, name, severity, since, person }: HeardAlarm): Details => ({
+/** What an alarm is about; the first that is known is said. */
+const subjects = ["person", "name", "engine", "battery", "about"] as const;
+
+const detailsOf = ({ id, title, severity, since, ...of }: HeardAlarm): Details => ({
   ...{ alarm: id, title, severity, since },
-  ...(name !== undefined && { name }),
-  ...(person !== undefined && { person }),
+  ...Object.fromEntries(subjects.flatMap((each) => (of[each] === undefined ? [] : [[each, of[each]]]))),
 });
 
 interface Lasting {
@@ -46,11 +48,15 @@ function alarms(createFound: () => (lasting: AllLasting, situation: Situation) =
   };
 }
 
-const words = ({ title = "", name = "", person }: Details): Words => [
-  String(title),
-  {},
-  person === undefined ? String(name) : ["person {number}", { number: person }],
-];
+function subjectOf({ person, name, engine, battery, about }: Details): NonNullable<Words[2]> {
+  if (person !== undefined) return ["person {number}", { number: person }];
+  if (name !== undefined) return String(name);
+  if (engine !== undefined) return ["engine {engine}", { engine }];
+  if (battery !== undefined) return ["battery {battery}", { battery }];
+  return about === undefined ? "" : [String(about), {}];
+}
+
+const words = (details: Details): Words => [String(details.title ?? ""), {}, subjectOf(details)];
 
 const kind = (name: Name, title: string, watch: () => Watcher): Kind => ({ name, title, watch, words });
 

@@ -18,6 +18,7 @@ import { type CanFrame, fastPacketFrames, singleFrame } from "../../../core/can/
 import { networkOf } from "../../../core/can/networks.ts";
 import { deviceName, readDeviceName } from "../../../core/n2k/device-name.ts";
 import { encoderOf } from "../../../core/n2k/encode.ts";
+import { NO_MANUFACTURER } from "../../../core/n2k/no-manufacturer.ts";
 import {
   configurationInformation,
   heartbeat,
@@ -73,8 +74,7 @@ const encodeRequest = encoderOf(isoRequest);
 export const nodeName = (uniqueNumber: number): bigint =>
   deviceName({
     identityNumber: uniqueNumber,
-    // This code is not assigned to a manufacturer; open libraries use it.
-    manufacturerCode: 2046,
+    manufacturerCode: NO_MANUFACTURER,
     ecuInstance: 0,
     functionInstance: 0,
     functionCode: 130,

@@ -12,7 +12,7 @@ const PERIOD_MS = 300_000;
 const TIMEOUT_MS = 10_000;
 /** Above the alarms of a season in which one rings every ten minutes. */
 const MAX_BYTES = 2 ** 23;
-const numbers = ["subject", "value", "limit"] as const;
+const numbers = ["subject", "person", "value", "limit"] as const;
 
 const archived = signal<readonly PastAlarm[]>([]);
 let askedAt = Number.NEGATIVE_INFINITY;

@@ -58,22 +58,16 @@ const inUnitsOf =
 /** The least subject of a person overboard that is the MMSI of a beacon; those below it are emitters and the button. */
 const LEAST_BEACON = 100_000_000;
 
-type Identified = Pick<ActiveAlarm, "id" | "kind" | "subject" | "name">;
+type Identified = Pick<ActiveAlarm, "kind" | "subject" | "person" | "name">;
 
 /** Whether the alarm is of a person whom the man-overboard button has marked. */
-export const isOfButton = ({ kind, subject }: Omit<Identified, "id">): boolean =>
-  kind === "manOverboard" && subject === BUTTON;
-
-/** 1 of `manOverboard-0`, 2 of `manOverboard-0-2`. */
-const numberIn = ({ id }: Identified): number => Number(id.split("-")[2] ?? 1);
+export const isOfButton = ({ kind, subject }: Identified): boolean => kind === "manOverboard" && subject === BUTTON;
 
 /** The number that hub-cand has given to a person whom the button has marked, where there are several. */
 export function personNumber(alarm: Identified): number | undefined {
   if (!isOfButton(alarm)) return undefined;
-  const isOneOfSeveral = [alarm, ...(store.alarms?.data.alarms ?? [])].some(
-    (each) => isOfButton(each) && numberIn(each) > 1,
-  );
-  return isOneOfSeveral ? numberIn(alarm) : undefined;
+  const isOneOfSeveral = [alarm, ...(store.alarms?.data.alarms ?? [])].some(({ person = 1 }) => person > 1);
+  return isOneOfSeveral ? alarm.person : undefined;
 }
 
 /** The subject of an alarm: the ship's name, the engine, the battery, the person where several are overboard. */
@@ -94,11 +88,12 @@ export function subjectText(alarm: Identified): string {
 
 /**
  * The device of a sentence that has its address: by its name, which is left out where the alarm has it; with the address
- * if others are called so. An address alone says nothing to a crew.
+ * if others are called so, and by its address alone while it has no name.
  */
 function deviceText(sentence: Sentence, address: number, nameOfAlarm: string | undefined): string {
   const name = knownNameAt(address);
-  if (name === undefined || name === nameOfAlarm) return "";
+  if (name === undefined) return sentenceText(sentence);
+  if (name === nameOfAlarm) return "";
   const called = presentDevices().filter((device) => nameOfDevice(device) === name);
   return [say("device {1}", { 1: name }), ...(called.length > 1 ? [sentenceText(sentence)] : [])].join(", ");
 }

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { MAX_THING_NAME } from "../../../core/n2k/named-thing.ts";
 import { aisPgns, isOwnMessage } from "../../../core/nav/ais-messages.ts";
 import type { PriorityKey } from "../../../core/nav/settings.ts";
-import { breakable, deviceRows } from "../data/device-memory.ts";
-import { namesOf } from "../data/device-names.ts";
+import { aboutText, deviceRows } from "../data/device-memory.ts";
+import { manufacturerOf, namesOf } from "../data/device-names.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { isAgeTold } from "../data/freshness.ts";
 import { type DeviceInformation, isFilling, store } from "../data/store.ts";
@@ -89,7 +89,7 @@ function Device({
         {information?.productInfo?.modelId || (information ? functionText : say("Not identified yet"))}
         <small>
           {information
-            ? breakable(`${functionText} · ${deviceText(information.manufacturer)}`)
+            ? aboutText([information.functionName, manufacturerOf(information) ?? []].flat())
             : say("it says what it is when it is switched off and on")}
         </small>
       </span>
@@ -242,6 +242,16 @@ export function BoatDevices() {
   const rows = deviceRows();
   return (
     <>
+      <div>
+        <section ref={sources}>
+          <h2>{say("Which source is used")}</h2>
+          <p class="hint">{say("The first that is alive. Drag a source up, or tap Prefer.")}</p>
+          {(Object.keys(quantities) as PriorityKey[]).map((quantity) => (
+            <Sources key={quantity} quantity={quantity} now={now} />
+          ))}
+        </section>
+        <OwnMmsi heard={heardMmsi()} />
+      </div>
       <section>
         <h2>{say("On the bus")}</h2>
         {rows.length === 0 && <p>{say("No device has been heard yet.")}</p>}
@@ -256,16 +266,6 @@ export function BoatDevices() {
           )}
         </ul>
       </section>
-      <div>
-        <OwnMmsi heard={heardMmsi()} />
-        <section ref={sources}>
-          <h2>{say("Which source is used")}</h2>
-          <p class="hint">{say("The first that is alive. Drag a source up, or tap Prefer.")}</p>
-          {(Object.keys(quantities) as PriorityKey[]).map((quantity) => (
-            <Sources key={quantity} quantity={quantity} now={now} />
-          ))}
-        </section>
-      </div>
     </>
   );
 }

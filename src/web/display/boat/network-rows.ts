@@ -2,7 +2,7 @@
 import { networkOf } from "../../../core/can/networks.ts";
 import { networkSettings, OWN_BROKER } from "../../../core/settings/networks.ts";
 import type { DataOf } from "../../../core/topics/read-message.ts";
-import { stateName, substituteName } from "../bus/interface-words.ts";
+import { isTroubled, stateName, substituteName } from "../bus/interface-words.ts";
 
 export type Mood = "good" | "waiting" | "bad";
 
@@ -42,12 +42,11 @@ type Status = Pick<DataOf<"interface">, "interface" | "state" | "up" | "gateway"
 const brokerState = (isUp: boolean | undefined): string => (isUp === true ? "Connected" : "Not connected");
 
 function rowOf(status: Status, number: number, network = status.interface ?? ""): Omit<NetworkRow, "isNamed"> {
-  const { up, gateway, state } = status;
-  const isTroubled = up === false || (state !== undefined && /BUS-OFF|PASSIVE|STOPPED/.test(state));
+  const { up, gateway } = status;
   const isSubstitute = substituteName(status) !== undefined;
   return {
     ...{ network, number, state: network.startsWith(OWN_BROKER) ? brokerState(up) : stateName(status) },
-    mood: isSubstitute || (up !== false && !isTroubled) ? "good" : "bad",
+    mood: isSubstitute || !isTroubled(status) ? "good" : "bad",
     reasons: isSubstitute
       ? ["networks of the settings are not listened to beside it"]
       : gateway?.reason === undefined

@@ -1,4 +1,5 @@
 /** The quantities of sensors, and what or where they are, as a crew says them. */
+import { placeOfTemperature } from "../../../core/n2k/lookups.ts";
 import { type QuantityName, quantityNames } from "../../../core/sensors/quantities.ts";
 import { settingText, wordsOf } from "../languages/setting-texts.ts";
 import { type PlainText, type SettingText, sentence } from "../languages/texts.ts";
@@ -29,4 +30,4 @@ export function quantityText(name: unknown): string {
 }
 
 /** @example kindText("Inside Temperature") // "Inside" */
-export const kindText = (kind: string): string => settingText(kind.replace(/(?<=.) Temperature$/, ""));
+export const kindText = (kind: string): string => settingText(placeOfTemperature(kind));

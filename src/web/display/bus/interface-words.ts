@@ -1,13 +1,20 @@
 /** The state of an interface or gateway in words. Pure. */
 import type { InterfaceStatus } from "../../../core/report/interface-status.ts";
+import type { PlainText } from "../languages/texts.ts";
 
-const stateNames: Readonly<Record<string, string>> = {
-  "ERROR-ACTIVE": "All well",
-  "ERROR-WARNING": "Some errors",
-  "ERROR-PASSIVE": "Many errors",
-  "BUS-OFF": "Off the bus",
-  STOPPED: "Stopped",
-  SLEEPING: "Asleep",
+interface StateOfController {
+  readonly name: PlainText;
+  /** Messages may be lost, or none come. */
+  readonly isTroubled?: true;
+}
+
+const statesOfController: Readonly<Partial<Record<NonNullable<InterfaceStatus["state"]>, StateOfController>>> = {
+  "ERROR-ACTIVE": { name: "All well" },
+  "ERROR-WARNING": { name: "Some errors" },
+  "ERROR-PASSIVE": { name: "Many errors", isTroubled: true },
+  "BUS-OFF": { name: "Off the bus", isTroubled: true },
+  STOPPED: { name: "Stopped", isTroubled: true },
+  SLEEPING: { name: "Asleep" },
 };
 
 interface State extends Pick<InterfaceStatus, "state" | "up"> {
@@ -24,10 +31,14 @@ const substitutes: Readonly<Record<string, readonly [name: string, detail: strin
 /** Whether a CAN controller reports its state: only then the bus has counted errors and a bit rate. */
 export const hasController = ({ state = "UNKNOWN" }: State): boolean => state !== "UNKNOWN";
 
+/** Whether messages may be lost, by what the interface, its controller or the gateway reports. */
+export const isTroubled = ({ state = "UNKNOWN", up }: State): boolean =>
+  up === false || (statesOfController[state]?.isTroubled ?? false);
+
 /** The state in a word or two. */
 export function stateName(status: State): string {
   const { state = "UNKNOWN", up, gateway } = status;
-  if (hasController(status)) return stateNames[state] ?? state;
+  if (hasController(status)) return statesOfController[state]?.name ?? state;
   if (gateway !== undefined) return up === true ? "Connected" : "Not connected";
   return substituteOf(status)?.[0] ?? (up === true ? "Virtual interface" : "Not there");
 }

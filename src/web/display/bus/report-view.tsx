@@ -4,10 +4,11 @@
  */
 
 import { isDead } from "../data/device-messages.ts";
-import { modelOfDevice, nameOfDevice, presentDevices } from "../data/device-names.ts";
+import { manufacturerOf, modelOfDevice, nameOfDevice } from "../data/device-names.ts";
 import { frameTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
 import { store } from "../data/store.ts";
+import { stored } from "../data/stored.ts";
 import { momentText } from "../instruments/moments.ts";
 import { numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
@@ -44,29 +45,34 @@ function Findings({ now }: { readonly now: number }) {
   );
 }
 
+/** The name that was typed for the last report. */
+const boatName = stored("hub-display-boat", (json) => (typeof json === "string" ? json : undefined));
+
 const columns = ["Address", "Device", "Manufacturer", "Function", "Serial number", "Software", "Load"] as const;
 
 function Devices() {
   const loads = new Map(store.traffic?.data.devices.map(({ addr, loadPercent }) => [addr, loadPercent]));
-  const devices = presentDevices().toSorted((one, other) => one.addr - other.addr);
+  // One that claimed its address before hub-cand began has no NAME yet.
+  const devices = (store.devices?.data.peers ?? []).toSorted((one, other) => one.addr - other.addr);
   return (
     <WideTable name={say("Devices")}>
       <caption>{say("Devices")}</caption>
       <TableHead titles={columns} />
       <tbody>
-        {devices.map((device) => {
-          const load = loads.get(device.addr);
+        {devices.map(({ addr }) => {
+          const load = loads.get(addr);
+          const device = store.infos.get(addr)?.data;
           return (
-            <tr key={device.addr}>
-              <td>{device.addr}</td>
+            <tr key={addr}>
+              <td>{addr}</td>
               <td>
-                {nameOfDevice(device)}
-                {device.friendlyName && <small> {modelOfDevice(device)}</small>}
+                {device === undefined ? say("not identified yet") : nameOfDevice(device)}
+                {device?.friendlyName && <small> {modelOfDevice(device)}</small>}
               </td>
-              <td>{deviceText(device.manufacturer)}</td>
-              <td>{deviceText(device.functionName)}</td>
-              <td>{device.productInfo?.serialNumber ?? ""}</td>
-              <td>{device.productInfo?.softwareVersion ?? ""}</td>
+              <td>{deviceText((device && manufacturerOf(device)) ?? "")}</td>
+              <td>{deviceText(device?.functionName ?? "")}</td>
+              <td>{device?.productInfo?.serialNumber ?? ""}</td>
+              <td>{device?.productInfo?.softwareVersion ?? ""}</td>
               <td>{load === undefined ? "" : numberText(`${load.toFixed(2)} %`)}</td>
             </tr>
           );
@@ -93,7 +99,14 @@ export function ReportView() {
       <dl>
         <dt>{say("Boat")}</dt>
         <dd>
-          <input type="text" aria-label={say("Boat")} placeholder={say("name of the boat")} maxLength={100} />
+          <input
+            type="text"
+            aria-label={say("Boat")}
+            placeholder={say("name of the boat")}
+            maxLength={100}
+            defaultValue={boatName.read()}
+            onInput={({ currentTarget }) => boatName.write(currentTarget.value || undefined)}
+          />
         </dd>
         <dt>{say("Date")}</dt>
         <dd>{momentText(new Date().toISOString())}</dd>

@@ -7,7 +7,7 @@ import { durationText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { deviceText } from "../languages/setting-texts.ts";
 import { publish } from "./connection.ts";
-import { nameOfDevice, namesOf } from "./device-names.ts";
+import { manufacturerOf, nameOfDevice, namesOf } from "./device-names.ts";
 import { ageOf } from "./freshness.ts";
 import { settings } from "./settings.ts";
 import { boatClock, type DeviceInformation, type DeviceMessage, elapsedSince, store } from "./store.ts";
@@ -23,14 +23,13 @@ export interface MissingDevice extends Pick<DataOf<"knownDevices">["devices"][nu
 /** Details beside the name of a device: its model where it was given another name, its function, its manufacturer. */
 export function aboutDevice(information: DeviceInformation): string {
   const name = nameOfDevice(information);
-  const { productInfo, functionName, manufacturer } = information;
-  const parts = [functionName, manufacturer].filter((part) => !name.includes(part)).map(deviceText);
-  const model = productInfo?.modelId ?? "";
-  return breakable([...(name.includes(model) ? [] : [model]), ...parts].join(" · "));
+  const { productInfo, functionName } = information;
+  const parts = [productInfo?.modelId, functionName, manufacturerOf(information)];
+  return aboutText(parts.flatMap((part) => (part && !name.includes(part) ? [part] : [])));
 }
 
-/** The same of a device that is not on the bus, as hub-cand remembers it. */
-export const aboutMissing = (about: string): string => breakable(about.split(" · ").map(deviceText).join(" · "));
+/** Details in one line, in the language of the crew. */
+export const aboutText = (details: readonly string[]): string => breakable(details.map(deviceText).join(" · "));
 
 /** A text that may break behind a slash: Bottom Depth/Speed/Temperature. */
 export const breakable = (text: string): string => text.replaceAll("/", "/\u200b");

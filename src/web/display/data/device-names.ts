@@ -1,4 +1,5 @@
 /** Devices of the boat and programs on its broker, with the names that the crew sees. */
+import { NO_MANUFACTURER } from "../../../core/n2k/no-manufacturer.ts";
 import type { Identity } from "../../../core/topics/read-message.ts";
 import { interfaceOf, topics } from "../../../core/topics/topics.ts";
 import type { SourceReading } from "../instruments/quantities.ts";
@@ -8,8 +9,12 @@ import { type DeviceInformation, store } from "./store.ts";
 /** Name of a device: the configured one, or else its model, or else its manufacturer and function, as hub-cand calls it. */
 export const nameOfDevice = (device: DeviceInformation): string => device.friendlyName || modelOfDevice(device);
 
-export const modelOfDevice = ({ productInfo, functionName, manufacturer }: DeviceInformation): string =>
-  productInfo?.modelId || `${manufacturer} ${functionName}`;
+/** Undefined for a device without one, such as a sensor that publishes by MQTT. */
+export const manufacturerOf = ({ manufacturerCode, manufacturer }: DeviceInformation): string | undefined =>
+  manufacturerCode === NO_MANUFACTURER ? undefined : manufacturer;
+
+export const modelOfDevice = (device: DeviceInformation): string =>
+  device.productInfo?.modelId || [manufacturerOf(device), device.functionName].filter(Boolean).join(" ");
 
 /** The NAMEs by which settings may name the device that has a NAME among them, its own first. */
 export function namesOf(name: string): readonly string[] {

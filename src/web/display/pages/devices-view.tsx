@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { aboutDevice, deviceRows, silenceOf } from "../data/device-memory.ts";
 import { isDead } from "../data/device-messages.ts";
-import { nameAt } from "../data/device-names.ts";
+import { manufacturerOf, nameAt } from "../data/device-names.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { ageOf } from "../data/freshness.ts";
 import { linkNow, noDataText } from "../data/link.ts";
@@ -35,15 +35,19 @@ function PgnNames({ title, list }: { readonly title: string; readonly list: read
   );
 }
 
-const factsOf = ({ productInfo: product, ...device }: DeviceInformation): readonly Fact[] => [
-  [say("Serial"), product?.serialNumber],
-  [say("Software"), product?.softwareVersion],
-  [say("Manufacturer"), deviceText(device.manufacturer)],
-  [say("Identity"), String(device.identityNumber)],
-  [say("Instance"), String(device.deviceInstance)],
-  [say("Load"), product?.loadEquiv === undefined ? undefined : `${product.loadEquiv * 50}\u202fmA`],
-  ["NAME", device.name],
-];
+function factsOf(device: DeviceInformation): readonly Fact[] {
+  const { productInfo: product } = device;
+  const maker = manufacturerOf(device);
+  return [
+    [say("Serial"), product?.serialNumber],
+    [say("Software"), product?.softwareVersion],
+    [say("Manufacturer"), maker && deviceText(maker)],
+    [say("Identity"), String(device.identityNumber)],
+    [say("Instance"), String(device.deviceInstance)],
+    [say("Load"), product?.loadEquiv === undefined ? undefined : `${product.loadEquiv * 50}\u202fmA`],
+    ["NAME", device.name],
+  ];
+}
 
 export function Devices() {
   const now = secondTick.value;

@@ -1,7 +1,7 @@
 /** The row of a device that is not on the bus, and what the crew can do about it. */
 
 import { canCommand } from "../alarms/alarms.ts";
-import { aboutMissing, forgetDevice, type MissingDevice as Missing, missingText } from "../data/device-memory.ts";
+import { aboutText, forgetDevice, type MissingDevice as Missing, missingText } from "../data/device-memory.ts";
 import { say } from "../languages/say.ts";
 import { Button } from "./button.tsx";
 
@@ -18,7 +18,7 @@ export function MissingDevice({ addr, device, now }: MissingDeviceProps) {
       <span class="address">{addr}</span>
       <span class="device-name">
         {isSilent ? <s>{label}</s> : label}
-        <small>{aboutMissing(about)}</small>
+        <small>{aboutText(about)}</small>
         <small>{missingText(device, now)}</small>
       </span>
       {canCommand && isSilent && (

@@ -1,6 +1,7 @@
 /** AIS targets as rows of a list, and the details of one. */
 
 import { useEffect, useRef } from "preact/hooks";
+import { hazardousShip } from "../../../core/n2k/lookups.ts";
 import { minutesText } from "../../../core/text/quantity.ts";
 import { settings } from "../data/settings.ts";
 import { boatClock, elapsedSince } from "../data/store.ts";
@@ -75,11 +76,13 @@ const secondsSince = (at: number, now: number): number => Math.max(0, elapsedSin
 /** A distance of approach, finer than others. */
 const hundredths = (miles: number): string => numberText(convert("distance", settings.value.units, miles).toFixed(2));
 
-/** The type of a ship or of an aid to navigation, of whose English text each part is translated. */
-function typeText(name: string): string {
-  const [, type = name, category] = /^(.+) \((?:hazard cat (\w+)|no additional information)\)$/.exec(name) ?? [];
-  const text = type.split(": ").map(said).join(": ");
-  return category === undefined ? text : say("{type}, hazard category {category}", { type: text, category });
+/** The type of a ship or of an aid to navigation. */
+function typeText({ type, typeName }: Target): string | undefined {
+  if (typeName === undefined) return undefined;
+  const { name, category } = hazardousShip(type) ?? { name: typeName, category: undefined };
+  return category === undefined
+    ? said(name)
+    : say("{type}, hazard category {category}", { type: said(name), category });
 }
 
 interface DetailsProps {
@@ -114,7 +117,7 @@ export function Details({ target, close, now }: DetailsProps) {
     ["MMSI", String(target.mmsi)],
     [say("Call sign"), target.callsign],
     ["IMO", target.imo?.toString()],
-    [say("Type"), target.typeName && typeText(target.typeName)],
+    [say("Type"), typeText(target)],
     [say("Status"), target.navStatus && said(target.navStatus)],
     [say("Destination"), target.destination],
     [say("Length"), dimensions?.length === undefined ? undefined : meters(dimensions.length)],

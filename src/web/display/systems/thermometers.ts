@@ -1,8 +1,8 @@
 /** The names of thermometers in one list: by place and instance, with the device where that is not one of them. */
 import type { Message } from "../../../core/n2k/definition.ts";
+import { placeOfTemperature } from "../../../core/n2k/lookups.ts";
 import type { temperature } from "../../../core/n2k/pgns/environment.ts";
-import { isStandInName } from "../../../core/n2k/stand-in.ts";
-import { nameAt } from "../data/device-names.ts";
+import { manufacturerOf, nameAt } from "../data/device-names.ts";
 import { type DeviceMessage, store } from "../data/store.ts";
 import { said } from "../languages/say.ts";
 
@@ -10,14 +10,14 @@ export type TemperatureRow = DeviceMessage<Message<typeof temperature>>;
 
 /** Whether the device is a sensor or talker that is on no bus; of a sensor the crew knows the name, not the number. */
 function isStandIn(address: number): boolean {
-  const name = store.infos.get(address)?.data.name;
-  return name !== undefined && isStandInName(BigInt(name));
+  const information = store.infos.get(address)?.data;
+  return information !== undefined && manufacturerOf(information) === undefined;
 }
 
 /** The place of a thermometer, or its device and instance if the place is unknown. */
 function placeOf({ address, data: { source, instance } }: TemperatureRow): string {
   const device = nameAt(address);
-  const place = typeof source === "string" ? said(source.replace(/ Temperature$/, "")) : device;
+  const place = typeof source === "string" ? said(placeOfTemperature(source)) : device;
   const isNamed = place !== device && isStandIn(address);
   const numbered = instance === undefined || (isNamed && instance === 0) ? place : `${place} ${instance}`;
   return isNamed ? `${numbered} · ${device}` : numbered;

@@ -1,4 +1,5 @@
 /** The words for a thing without a name by the crew: "Fuel 2", "Engine, starboard", "Switch 3 of bank 0". */
+import { placeOfTemperature } from "../../../core/n2k/lookups.ts";
 import {
   acInputStatus,
   acOutputStatus,
@@ -38,8 +39,7 @@ const kinds: ReadonlyMap<number, (key: ThingKey) => string> = new Map([
   ],
   [
     temperature.pgn,
-    ({ source = "Temperature", instance = "" }: ThingKey) =>
-      `${said(String(source).replace(/(?<=.) Temperature$/, ""))} ${instance}`,
+    ({ source = "Temperature", instance = "" }: ThingKey) => `${said(placeOfTemperature(String(source)))} ${instance}`,
   ],
 ]);
 

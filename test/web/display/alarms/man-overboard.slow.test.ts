@@ -97,6 +97,7 @@ describe.skipIf(withoutDisplay !== undefined)(`man overboard in Chromium ${witho
     severity: "emergency",
     state: "active",
     subject: 0,
+    person: Number(id.at(-1)) || 1,
     press: `of-${id}`,
     text: "man-overboard button",
     position: { latitude, longitude: 4 },

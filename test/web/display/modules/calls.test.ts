@@ -46,6 +46,7 @@ interface Report {
   readonly id?: string;
   readonly kind?: string;
   readonly subject?: number;
+  readonly person?: number;
   readonly ago?: number;
   readonly position?: object;
   readonly range?: number;
@@ -76,8 +77,8 @@ test("of several persons each has the number of hub-cand, and none before, so th
   sail();
   const numbers = () => callsNow(now()).map(({ id, person, about }) => [id.slice(0, 15), person, about]);
   const [one, two] = [
-    { subject: 0, position: HERE, ago: 60 },
-    { id: "manOverboard-0-2", subject: 0, position: HERE },
+    { subject: 0, person: 1, position: HERE, ago: 60 },
+    { id: "manOverboard-0-2", subject: 0, person: 2, position: HERE },
   ];
   report(alarm(one));
   expect(numbers()).toEqual([["manOverboard-0", undefined, ""]]);
@@ -85,7 +86,7 @@ test("of several persons each has the number of hub-cand, and none before, so th
   vi.advanceTimersByTime(1000);
   confirm();
   expect(callsNow(now()).map(({ person }) => person)).toEqual([undefined, undefined]);
-  report(alarm({ ...two, id: "manOverboard-0-7" }));
+  report(alarm({ ...two, id: "manOverboard-0-7", person: 7 }));
   expect(callsNow(now()).map(({ person }) => person)).toEqual([undefined, 7]);
   unsent.value = [];
   report(alarm(one), alarm(two));
@@ -100,7 +101,7 @@ test("of several persons each has the number of hub-cand, and none before, so th
 test("persons whose marks would cover one another share one, in the order of their numbers", () => {
   sail();
   const person = (number: number, seconds: number, metres: number, longitude = 4) => ({
-    ...{ id: number === 1 ? "manOverboard-0" : `manOverboard-0-${number}`, subject: 0, ago: seconds },
+    ...{ id: number === 1 ? "manOverboard-0" : `manOverboard-0-${number}`, subject: 0, person: number, ago: seconds },
     position: { latitude: 52 + metres / 111_120, longitude },
   });
   report(...[person(2, 50, 10), person(4, 10, 500), person(1, 60, 0), person(3, 30, 20)].map(alarm));

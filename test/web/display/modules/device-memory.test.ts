@@ -18,7 +18,7 @@ function list(...addresses: readonly number[]): void {
 }
 
 const known = (addr: number, silentSince?: string) => ({
-  ...{ name: informationOf(addr, "").name, addr, label: `Model ${addr}`, about: "Depth" },
+  ...{ name: informationOf(addr, "").name, addr, label: `Model ${addr}`, about: ["Depth"] },
   ...(silentSince && { silentSince }),
 });
 

@@ -15,9 +15,11 @@ import {
   DcSource,
   DscNature,
   GearStatus,
+  hazardousShip,
   InverterState,
   NavigationStatus,
   OffOnError,
+  placeOfTemperature,
   ShipType,
   TankType,
   TemperatureSource,
@@ -156,7 +158,7 @@ const fieldLabels = systemKinds.flatMap((kind) =>
 /** What the bus says of engines, batteries, tanks and switches. */
 const busTexts = [
   ...[...ChargerMode, ...ChargerState, ...DcSource, ...GearStatus, ...InverterState, ...OffOnError, ...TankType],
-  ...[...YesNo, ...TemperatureSource.map((text) => text.replace(/ Temperature$/, ""))],
+  ...[...YesNo, ...TemperatureSource.map(placeOfTemperature)],
 ];
 
 test.each(languageNames)("the large digits have the decimal sign of %s", (name) => {
@@ -217,10 +219,11 @@ const alarmTexts = [
 
 /** Texts of tables, which are said where they are shown. */
 const abbreviation = /^[A-Z]{3}$/;
-/** Said by their parts: `Fixed beacon: port hand`, `Tanker (hazard cat X)`. */
-const stationTexts = [...Object.values(NavigationStatus), ...Object.values(ShipType), ...Object.values(AtonType)]
-  .flatMap((text) => text.replace(/ \(.+\)$/, "").split(": "))
-  .filter((text) => !/^(AIS-SART|RACON)$/.test(text));
+/** The category of a ship, `Tanker (hazard cat X)`, is said beside her type. */
+const shipTexts = Object.entries(ShipType).map(([code, text]) => hazardousShip(Number(code))?.name ?? text);
+const stationTexts = [...Object.values(NavigationStatus), ...shipTexts, ...Object.values(AtonType)].filter(
+  (text) => !/^(AIS-SART|RACON)$/.test(text),
+);
 const texts = [
   ...stationTexts,
   ...Object.values(instruments).flatMap(({ label, name }) => [label, name]),

@@ -39,7 +39,7 @@ test("a device that has left is known no more", () => {
   expect([nameAt(20), nameAt(21)]).toEqual(["unnamed device", "Log"]);
   expect([...store.infos.keys()]).toEqual([21]);
   // hub-cand remembers those that have fallen silent.
-  const missing = { name: "7", addr: 20, label: "Sounder", about: "", silentSince: new Date().toISOString() };
+  const missing = { name: "7", addr: 20, label: "Sounder", about: [], silentSince: new Date().toISOString() };
   publish(below.knownDevices(), { devices: [missing] });
   expect(nameAt(20)).toBe("Sounder");
 });
