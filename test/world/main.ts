@@ -1,4 +1,7 @@
 /** `npm run world`: see `scripts/world.mjs`. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { faultNames, scriptOf } from "./script.ts";
 import { QueueWorld } from "./service/queue-world.ts";
@@ -63,6 +66,11 @@ process.exitCode = violations > 0 ? 1 : 0;
 
 /** The worlds of hub-configd, each of a thousand rounds, and those of hub-history: its log book, and its queue. */
 async function simulateServices(): Promise<void> {
+  // All their folders lie in one, which goes with the program, also if it is stopped.
+  const folder = mkdtempSync(join(tmpdir(), "hub-worlds-"));
+  process.env.TMPDIR = folder;
+  process.on("exit", () => rmSync(folder, { recursive: true, maxRetries: 10 }));
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
   let [worlds, requests, unexplained] = [0, 0, 0];
   for (let seed = Number(values.seed); worlds < count && cpuSeconds() < budget; seed++, worlds++) {
     const service = new ServiceWorld(seed);

@@ -532,7 +532,9 @@ export const promises = {
           const isDated = placedAt > Math.max(world.clockSetAt, (world.run?.since ?? 0) + IN_TOUCH_MS);
           const begunAt = Date.parse(since) - world.clock.wall + world.now;
           const isOfOne = devices.length === 1 && devices[0]!.addr === device.place;
-          if (isDated && isOfOne && begunAt < placedAt - SETTLED_MS)
+          // One that was there without a NAME may be this one for hub-cand.
+          const isOther = begunAt > (world.unnamedAt.get(device.place) ?? Number.NEGATIVE_INFINITY);
+          if (isDated && isOfOne && isOther && begunAt < placedAt - SETTLED_MS)
             return `${id} has begun ${Math.round((placedAt - begunAt) / 1000)} s before ${device.name} came to ${device.place}`;
           const other = named.find(({ label = "" }) => label.startsWith("Model ") && label !== device.model);
           if (other !== undefined) return `${id}: ${device.place} is a ${device.model}, not a ${other.label}`;

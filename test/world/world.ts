@@ -175,6 +175,8 @@ export class World {
   readonly networkSince: number[] = [0, ...furtherNetworks.map(() => 0)];
   /** When the networks came back after so long a time that hub-cand has forgotten their devices. */
   readonly networkForgotten: number[] = [0, ...furtherNetworks.map(() => 0)];
+  /** By address the time at which hub-cand has last heard a device there without its NAME. */
+  readonly unnamedAt = new Map<number, number>();
   readonly readTopic = topicReader(PREFIX);
   readonly names = new Map<string, string>();
   messages = 0;
@@ -497,7 +499,10 @@ export class World {
     const step = isUnanswered ? CHECK_MS : -CHECK_MS;
     this.unansweredFor = Math.sign(this.unansweredFor) === Math.sign(step) ? this.unansweredFor + step : step;
     const names = listed(this);
-    for (const device of this.bus.devices) device.isNamed = names?.get(device.place) === device.script.name;
+    for (const device of this.bus.devices) {
+      device.isNamed = names?.get(device.place) === device.script.name;
+      if (!device.isNamed && this.heardFor(device) > SETTLED_MS) this.unnamedAt.set(device.place, this.now);
+    }
     for (const [name, ask] of asked) {
       const detail = ask(this);
       if (detail !== undefined) this.violated(name, detail);

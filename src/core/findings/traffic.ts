@@ -241,10 +241,12 @@ export class Traffic {
     const name = readDeviceName(bytes, at, end);
     if (name === undefined) return;
     device?.noteAnswer(isoAddressClaim.pgn);
+    const hadMoved = device?.hasMoved;
     this.claims.hear(name, source, arrived, this.devices);
-    if (device === undefined || device.name === name) return;
-    if (device.name === undefined) {
-      device.setName(name);
+    if (device === undefined) return;
+    if (device.name === undefined) device.setName(name);
+    if (device.name === name) {
+      if (hadMoved) this.#forgetStreams(source);
       return;
     }
     const isContended = this.claims.contests.has(source);
@@ -254,17 +256,21 @@ export class Traffic {
     else next.setName(name);
     next.rival = isContended ? device : undefined;
     device.rival = undefined;
-    this.#replaceDevice(device, next);
+    this.#replaceDevice(next);
   }
 
   /** Another device has the address of one: what is known of the first is not of the second. */
-  #replaceDevice(old: Device, device: Device): void {
-    this.devices.set(old.address, device);
+  #replaceDevice(device: Device): void {
+    this.devices.set(device.address, device);
+    this.#forgetStreams(device.address);
+  }
+
+  #forgetStreams(address: number): void {
     // Claims may come a thousand times a second: only the streams of the device are looked at.
     for (const { heads } of this.#rows) {
-      let stream = heads[old.address];
+      let stream = heads[address];
       if (stream === undefined) continue;
-      heads[old.address] = undefined;
+      heads[address] = undefined;
       for (; stream !== undefined; stream = stream.next) this.#remove(stream);
     }
   }

@@ -2,6 +2,7 @@
  * Measurements of XDR: groups of type, value, unit and name. The names of engines, tanks and batteries are those of
  * NMEA 0183 4.11; air temperature, air pressure, pitch and roll have the names by which chart programs know them.
  */
+import { placeOfTemperature } from "../../core/n2k/lookups.ts";
 import {
   celsius,
   choice,

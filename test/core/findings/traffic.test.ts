@@ -75,3 +75,11 @@ test("a claim counts for the device that makes it, also where it takes or defend
     [2, 2, 2, 0],
   ]);
 });
+
+test("the streams of a device that comes back to the address that it has left begin anew", () => {
+  const { traffic, hear, claim } = bus();
+  claim(20, 1);
+  hear(127250, 20, new Uint8Array(8));
+  for (const address of [21, 20]) claim(address, 1);
+  expect(traffic.streams()).toEqual([]);
+});

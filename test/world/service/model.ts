@@ -391,6 +391,10 @@ const replacing =
     return before !== undefined && isRefused(before, hash) ? { status: 401, state } : work(state);
   };
 
+/** An empty body counts as none, which is refused before the project is looked for. */
+const withBody = (content: string, work: Request["of"]): Request["of"] =>
+  content === "" ? (state) => ({ status: 400, state }) : work;
+
 /** The project after answers to commissioning questions; undefined: an answer that nobody offers. */
 function answered(project: Project, answers: Readonly<Record<string, string>>): Project | undefined {
   const decisions: { readonly id: string; readonly option: string; readonly dropped: ReadonlySet<string> }[] = [];
@@ -444,10 +448,13 @@ export const requests = {
     path: `/project/${id}/media/${name}`,
     body: new TextEncoder().encode(content),
     ...withHash(hash),
-    of: opening(id, hash, true, (project, state) => ({
-      status: 201,
-      state: stored(state, id, { ...project, media: put(project.media, [name, content] as const, ([key]) => key) }),
-    })),
+    of: withBody(
+      content,
+      opening(id, hash, true, (project, state) => ({
+        status: 201,
+        state: stored(state, id, { ...project, media: put(project.media, [name, content] as const, ([key]) => key) }),
+      })),
+    ),
   }),
   backup: (id: string, hash?: string): Request => ({
     method: "GET",
@@ -516,7 +523,10 @@ export const requests = {
     method: "PUT",
     path: `/apps/${id}`,
     body: new TextEncoder().encode(content),
-    of: (state) => ({ status: 201, state: { ...state, apps: new Map(state.apps).set(id, content) } }),
+    of: withBody(content, (state) => ({
+      status: 201,
+      state: { ...state, apps: new Map(state.apps).set(id, content) },
+    })),
   }),
   removeApp: (id: string): Request => ({
     method: "DELETE",

@@ -246,6 +246,11 @@ export class ServiceWorld {
     return this.#random.pick<Json>([n, `v${n}`, null, true, { a: n }, [n], 0, "", 0.1]);
   }
 
+  /** Of a content: some are empty. */
+  #length(): number {
+    return this.#random.chance(0.1) ? 0 : this.#random.integer(1, 200_000);
+  }
+
   #list<Item>(most: number, make: () => Item): readonly Item[] {
     return Array.from({ length: this.#random.integer(0, most) }, make);
   }
@@ -321,7 +326,7 @@ export class ServiceWorld {
     return random.pick<() => Request>([
       () => requests.transaction(id, [this.#step(), ...this.#list(3, () => this.#step())], hash),
       () => requests.transaction(id, [this.#step(), ...this.#list(3, () => this.#step())], hash),
-      () => requests.putMedia(id, random.pick(["logo", "plan"]), "m".repeat(random.integer(0, 200_000)), hash),
+      () => requests.putMedia(id, random.pick(["logo", "plan"]), "m".repeat(this.#length()), hash),
       () => requests.backup(id, hash),
       () => requests.create(id, random.chance(0.5) ? `Hull ${this.#serial++}` : undefined, hash),
       () => (project === undefined ? requests.create(id) : requests.restore(id, project, document, hash)),
@@ -330,7 +335,7 @@ export class ServiceWorld {
       () => requests.duplicate(id, random.pick(ids), { ...(random.chance(0.3) && { name: "Copy" }), ...answers }, hash),
       () => requests.deploy(id, hash),
       () => requests.deploy(id, hash),
-      () => requests.putApp(random.pick(["notes", "plans"]), `content ${this.#serial++}`),
+      () => requests.putApp(random.pick(["notes", "plans"]), `${this.#serial++} `.repeat(this.#length() / 10)),
       () => requests.removeApp(random.pick(["notes", "plans"])),
     ])();
   }

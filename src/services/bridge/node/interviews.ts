@@ -23,9 +23,9 @@ export class Interviews {
 
   /** A device has claimed an address; a new NAME means another device, which is asked anew. */
   hearClaim(name: bigint, address: number, now: number): void {
-    const interview = this.#interviews.get(address);
-    if (interview?.name === undefined || interview.name === name) this.#of(address, now).name = name;
-    else this.#interviews.delete(address);
+    const { name: known = name } = this.#interviews.get(address) ?? {};
+    if (known !== name) this.#interviews.delete(address);
+    this.#of(address, now).name = name;
   }
 
   /** A device has sent a message, which may be an answer. */

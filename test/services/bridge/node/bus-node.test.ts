@@ -397,17 +397,16 @@ describe("BusNode sends requests to the others", () => {
     expect(asked(sent)).toHaveLength(3);
   });
 
-  test("one that comes later, and one whose NAME has changed", () => {
+  test("one that comes later, and each that has its address after it", () => {
     const { online, until, sent, hear, claim } = setUp();
     online(10_000);
-    claim(7, higher);
-    until(11_000);
-    for (const pgn of [126996, 126464, 126998]) hear(7, pgn, new Uint8Array(8));
-    until(30_000);
-    expect(asked(sent)).toHaveLength(3);
-    claim(7, higher + 1n);
-    until(30_500);
-    expect(asked(sent)).toHaveLength(3 + 3);
+    for (const device of [1, 2, 3]) {
+      claim(7, higher + BigInt(device));
+      until(device * 20_000 - 9000);
+      for (const pgn of [126996, 126464, 126998]) hear(7, pgn, new Uint8Array(8));
+      until(device * 20_000 + 10_000);
+      expect(asked(sent)).toHaveLength(device * 3);
+    }
   });
 });
 
