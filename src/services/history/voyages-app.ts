@@ -1,6 +1,6 @@
 /**
- * The Hono application of `hub-history --voyages`: voyages are listed, read, written for other programs, corrected, and
- * given pictures.
+ * The Hono application of `hub-history --voyages`: voyages are listed, read, written for other programs, corrected, given
+ * pictures and removed.
  */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -17,7 +17,7 @@ import { GpxError } from "../../formats/tracks/gpx-reader.ts";
 import { voyagesInGpx } from "../../formats/tracks/gpx-voyages.ts";
 import { polarCsv } from "../../formats/tracks/polar-csv.ts";
 import { pictureTypeOf } from "./picture-type.ts";
-import { Corrected, linesIn, NoRoom, NoSuchVoyage, type Voyages } from "./voyages.ts";
+import { Conflict, linesIn, NoRoom, NoSuchVoyage, type Voyages } from "./voyages.ts";
 
 interface AppOptions {
   readonly voyages: Voyages;
@@ -169,6 +169,11 @@ export function voyagesApp({ voyages, log, now, hostname, rest }: AppOptions): H
     return c.json({ picturesLeft: await voyages.picturesLeft() }, 201);
   });
 
+  app.delete("/voyages/:name", async (c) => {
+    await voyages.remove(c.req.param("name"));
+    return c.json({});
+  });
+
   app.post("/voyages", oneAtATime(), bodyLimit({ maxSize: MAX_GPX_BYTES }), async (c) => {
     const { voyages: read, leftOut } = await voyagesInGpx(new Uint8Array(await c.req.arrayBuffer()), rest);
     const names = await voyages.add(read);
@@ -191,7 +196,7 @@ function oneAtATime(): MiddlewareHandler {
 function refusal(error: Error, c: Context, log: Log) {
   if (error instanceof NoSuchVoyage) return c.json({ error: error.message }, 404);
   if (error instanceof HTTPException) return c.json({ error: "the request is too large" }, 413);
-  if (error instanceof Corrected) return c.json({ error: error.message }, 409);
+  if (error instanceof Conflict) return c.json({ error: error.message }, 409);
   if (error instanceof NoRoom) return c.json({ error: error.message }, 507);
   if (error instanceof GpxError || error instanceof z.ZodError || error instanceof SyntaxError)
     return c.json({ error: error instanceof z.ZodError ? z.prettifyError(error) : error.message }, 400);

@@ -22,6 +22,7 @@ import { dayText, numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { hash } from "../navigation/address.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
+import { HoldButton } from "../parts/hold-button.tsx";
 import { UploadButton } from "../parts/upload-button.tsx";
 import type { Coordinates } from "../trend/own-track.ts";
 import { pastTrack } from "../trend/past-track.ts";
@@ -40,6 +41,7 @@ import {
   loadVoyage,
   pictureHref,
   polar,
+  removeVoyage,
   shown,
   writeEntry,
 } from "./voyage-api.ts";
@@ -415,10 +417,16 @@ function Day({
 function Whole({ name, voyage }: { readonly name: string; readonly voyage: Voyage }) {
   const [written, setWritten] = useState<"note" | "watch" | "crew">();
   const [boat, setBoat] = useState(keptBoat.read() ?? "");
+  const [failure, setFailure] = useState("");
   const days = daysOf(voyage);
   const done = (): void => {
     setWritten(undefined);
     void loadVoyage(name);
+  };
+  const remove = async (): Promise<void> => {
+    const reason = await removeVoyage(name);
+    setFailure(reason);
+    if (reason === "") location.hash = "#/voyages";
   };
   return (
     <div class="voyages">
@@ -454,7 +462,13 @@ function Whole({ name, voyage }: { readonly name: string; readonly voyage: Voyag
         <button type="button" onClick={() => setWritten("crew")}>
           {say("Crew")}
         </button>
+        {voyage.hasEnded && (
+          <HoldButton of={name} onHeld={() => void remove()}>
+            {say("Remove")}
+          </HoldButton>
+        )}
       </div>
+      {failure !== "" && <p role="alert">{failure}</p>}
       {written !== undefined && (
         <Edit
           text={written === "crew" ? (voyage.entries.at(-1)?.crew ?? "") : ""}
