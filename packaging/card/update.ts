@@ -59,10 +59,10 @@ const MOST_NEWS = 200;
 
 class Failure extends Error {}
 
-/** The sentence of apt, or else the first one. */
+/** The first sentence of apt, which has the cause, or else the first line. */
 function reasonIn(output: string): string {
   const lines = output.trim().split("\n");
-  return (lines.findLast((line) => line.startsWith("E:")) ?? lines[0] ?? "").slice(0, 300);
+  return (lines.find((line) => line.startsWith("E:")) ?? lines[0] ?? "").slice(0, 300);
 }
 
 /** The output of a command, whose failure is told by a line of it. */

@@ -17,7 +17,7 @@ import { GpxError } from "../../formats/tracks/gpx-reader.ts";
 import { voyagesInGpx } from "../../formats/tracks/gpx-voyages.ts";
 import { polarCsv } from "../../formats/tracks/polar-csv.ts";
 import { pictureTypeOf } from "./picture-type.ts";
-import { Conflict, linesIn, NoRoom, NoSuchVoyage, type Voyages } from "./voyages.ts";
+import { Corrected, linesIn, NoRoom, NoSuchVoyage, type Voyages } from "./voyages.ts";
 
 interface AppOptions {
   readonly voyages: Voyages;
@@ -196,7 +196,7 @@ function oneAtATime(): MiddlewareHandler {
 function refusal(error: Error, c: Context, log: Log) {
   if (error instanceof NoSuchVoyage) return c.json({ error: error.message }, 404);
   if (error instanceof HTTPException) return c.json({ error: "the request is too large" }, 413);
-  if (error instanceof Conflict) return c.json({ error: error.message }, 409);
+  if (error instanceof Corrected) return c.json({ error: error.message }, 409);
   if (error instanceof NoRoom) return c.json({ error: error.message }, 507);
   if (error instanceof GpxError || error instanceof z.ZodError || error instanceof SyntaxError)
     return c.json({ error: error instanceof z.ZodError ? z.prettifyError(error) : error.message }, 400);

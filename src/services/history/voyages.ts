@@ -77,9 +77,9 @@ export class NoSuchVoyage extends Error {
   override readonly name = "NoSuchVoyage";
 }
 
-/** What is asked for does not fit the voyage as it is by now. */
-export class Conflict extends Error {
-  override readonly name = "Conflict";
+/** The entry has other corrections than the one who corrects it has seen. */
+export class Corrected extends Error {
+  override readonly name = "Corrected";
 }
 
 /** There are as many pictures as there may be. */
@@ -249,13 +249,13 @@ export class Voyages {
 
   /**
    * A correction of the text of an entry; the text before it stays. `seen` is the number of corrections that its author
-   * has seen: rejects with `Conflict` if there are others, as of another display.
+   * has seen: rejects with `Corrected` if there are others, as of another display.
    */
   correct(name: string, entry: number, time: number, text: string, author?: string, seen?: number): Promise<void> {
     return this.#writeNow(name, (kept) => {
       requireEntry(kept, entry);
       const count = kept.filter((line) => line.line === "edit" && line.entry === entry).length;
-      if (seen !== undefined && seen !== count) throw new Conflict("The entry was corrected meanwhile.");
+      if (seen !== undefined && seen !== count) throw new Corrected("The entry was corrected meanwhile.");
       return { line: "edit", entry, time, text, author };
     });
   }
@@ -348,13 +348,19 @@ export class Voyages {
     return most;
   }
 
-  /** Removes a voyage that does not last, for good when this resolves. */
+  /** Removes a voyage, for good when this resolves. While the boat is under way after that, another one begins. */
   remove(name: string): Promise<void> {
     return this.#inTurn(async () => {
       if (!this.#names.has(name)) throw new NoSuchVoyage("There is no such voyage.");
-      if (name === this.openName) throw new Conflict("The voyage lasts.");
       if (!(await this.#writeWaiting())) throw new Error(this.failure);
-      await this.#options.store.remove(name);
+      const keeper = this.#keeper;
+      if (name === this.openName) this.#keeper = new VoyageKeeper({ entryEveryMs: this.#options.entryEveryMs });
+      try {
+        await this.#options.store.remove(name);
+      } catch (error) {
+        this.#keeper = keeper;
+        throw error;
+      }
       this.#names.delete(name);
       this.#polars = new Polars(this.#options.store);
     });

@@ -233,7 +233,7 @@ test("the polar goes on where it was read, whatever the pieces, and counts a lin
   expect(await (await ask("/polar.json")).json()).toMatchObject({ cells: [{ ...cell, seconds: 1260 }] });
 });
 
-test("a voyage that is removed is in no list, no polar and no file, and its track may be added anew; one that lasts stays", async () => {
+test("a voyage that is removed is in no list, no polar and no file, and its track may be added anew; after one that lasts another begins", async () => {
   const { ask, post, voyages, store } = await setUp();
   const gpx = await (await ask(`/${NAME}.gpx`)).text();
   expect((await ask(`/${NAME}`, { method: "DELETE" })).status).toBe(200);
@@ -245,9 +245,18 @@ test("a voyage that is removed is in no list, no polar and no file, and its trac
   expect(await (await post("", gpx, "application/gpx+xml")).json()).toMatchObject({ names: ["2026-06-01T060100Z"] });
 
   const encoder = new TextEncoder();
-  for (const { topic, payload } of simulatedBoat("can/can0", 0, 90, NOW)) voyages.hear(topic, encoder.encode(payload));
-  expect((await ask(`/${voyages.openName}`, { method: "DELETE" })).status).toBe(409);
-  expect(voyages.names).toContain(voyages.openName);
+  const sail = (from: number) => {
+    for (const { topic, payload } of simulatedBoat("can/can0", from, from + 90, NOW + 1000 * from))
+      voyages.hear(topic, encoder.encode(payload));
+  };
+  sail(0);
+  const lasting = voyages.openName!;
+  expect((await ask(`/${lasting}`, { method: "DELETE" })).status).toBe(200);
+  expect([voyages.openName, voyages.names]).toEqual([undefined, ["2026-06-01T060100Z"]]);
+  sail(90);
+  expect(voyages.openName).not.toBe(lasting);
+  await voyages.advance();
+  expect([...store.files.keys()].sort()).toEqual(["2026-06-01T060100Z", voyages.openName]);
 });
 
 function linkOn(track: (path: string) => Promise<Response>) {

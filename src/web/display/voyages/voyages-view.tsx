@@ -462,11 +462,9 @@ function Whole({ name, voyage }: { readonly name: string; readonly voyage: Voyag
         <button type="button" onClick={() => setWritten("crew")}>
           {say("Crew")}
         </button>
-        {voyage.hasEnded && (
-          <HoldButton of={name} onHeld={() => void remove()}>
-            {say("Remove")}
-          </HoldButton>
-        )}
+        <HoldButton of={name} onHeld={() => void remove()}>
+          {say("Remove")}
+        </HoldButton>
       </div>
       {failure !== "" && <p role="alert">{failure}</p>}
       {written !== undefined && (
