@@ -45,7 +45,7 @@ export const askingSettings = (serial: string): CardSettings => ({
 
 /** All files that hub-card owns. `boot` is the folder of the FAT partition. */
 export function filesOf(settings: CardSettings, boot: string): readonly CardFile[] {
-  const { country, wifi, sshKeys, bus, clock } = settings;
+  const { country, wifi, sshKeys, bus, options, clock } = settings;
   const overlays = [bus?.overlay, clock && `clock-${clock}`].filter((name) => name !== undefined);
   return [
     {
@@ -65,7 +65,7 @@ export function filesOf(settings: CardSettings, boot: string): readonly CardFile
     },
     {
       path: "/etc/default/hub-cand-can0",
-      text: `# By hub.txt of the card, which replaces this file at each start.\nHUB_CAND_OPTIONS="${bus?.options ?? ""}"\n`,
+      text: `# By hub.txt of the card, which replaces this file at each start.\nHUB_CAND_OPTIONS="${[bus?.options, options].filter((each) => each).join(" ")}"\n`,
       mode: 0o644,
     },
     {

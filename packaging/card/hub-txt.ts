@@ -1,4 +1,5 @@
 /** hub.txt, the settings of a card as its owner writes them: read line by line, so that a wrong line costs itself alone. */
+import { hubCandCommand } from "../../src/daemons/hub-cand-options.ts";
 import { readGatewayUrl } from "../../src/formats/gateway/table.ts";
 import { clocks, overlayOf, overlays } from "./overlays.ts";
 
@@ -11,6 +12,8 @@ export interface CardSettings {
   /** Lines of OpenSSH's authorized_keys. */
   readonly sshKeys: readonly string[];
   readonly bus?: Bus;
+  /** Further options of hub-cand. */
+  readonly options?: string;
   /** The chip of a battery-backed clock on the HAT. */
   readonly clock?: string;
   /** The display is shown on a screen of this computer. */
@@ -44,7 +47,19 @@ export const hats: Readonly<Record<string, string>> = {
 
 /** The keys of hub.txt. */
 export const keys = [
-  ...["name", "country", "wifi", "wifi-name", "wifi-password", "time-zone", "ssh-key", "bus", "clock", "screen"],
+  ...[
+    "name",
+    "country",
+    "wifi",
+    "wifi-name",
+    "wifi-password",
+    "time-zone",
+    "ssh-key",
+    "bus",
+    "options",
+    "clock",
+    "screen",
+  ],
 ] as const;
 export type Key = (typeof keys)[number];
 
@@ -103,6 +118,18 @@ const oneOf =
     return allowed.includes(word) ? { is: word } : `must be ${allowed.slice(0, -1).join(", ")} or ${last}`;
   };
 
+/** The file of options is read by systemd, which knows quotes, variables and white space. */
+const isSafe = (text: string): boolean => /^[!#%&()*+,./0-9:;=?@A-Z[\]^_a-z{|}~-]+$/.test(text);
+
+/** Further options beside those of the bus, if hub-cand takes both; otherwise the end of a sentence. */
+function readOptions(value: string, ofBus: string): { readonly is: string } | string {
+  const words = value.split(/\s+/);
+  if (!words.every(isSafe)) return "have characters that no option has";
+  const command = hubCandCommand([...ofBus.split(" ").filter((word) => word !== ""), ...words]);
+  if (command.kind === "usage-error") return `are refused by hub-cand: ${command.message}`;
+  return command.kind === "run" ? { is: words.join(" ") } : "have one with which hub-cand only prints something";
+}
+
 /** The bus that a value names; for a wrong value, the end of a sentence that begins with "bus". */
 function readBus(value: string): Bus | string {
   const word = value.toLowerCase();
@@ -115,8 +142,7 @@ function readBus(value: string): Bus | string {
     return `the HAT ${hat} is not known; it must be one of ${Object.keys(hats).join(", ")}, or chip, megahertz and interrupt as in ${overlayOf(overlays[0]!)}`;
   }
   if (!value.includes("://")) return "must be none, usb, simulated, hat and its name, or the URL of a gateway";
-  // The file of options is read by systemd, which knows quotes, variables and white space.
-  if (!/^[!#%&()*+,./0-9:;=?@A-Z[\]^_a-z{|}~-]+$/.test(value)) return "has characters that no URL has";
+  if (!isSafe(value)) return "has characters that no URL has";
   const address = readGatewayUrl(value);
   return typeof address === "string" ? address : { options: `--source ${value}` };
 }
@@ -185,6 +211,7 @@ export function readHubTxt(text: string, places: Places): Reading {
     const result = readBus(value);
     return typeof result === "string" ? result : { is: result };
   });
+  const options = single("options", (value) => readOptions(value, bus?.options ?? ""));
   const clock = single("clock", oneOf(clocks));
   const screen = single("screen", oneOf(["yes", "no"]));
 
@@ -211,6 +238,7 @@ export function readHubTxt(text: string, places: Places): Reading {
     ...(timeZone !== undefined && { timeZone }),
     sshKeys,
     ...(bus !== undefined && { bus }),
+    ...(options !== undefined && { options }),
     ...(clock !== undefined && { clock }),
     ...(screen !== undefined && { screen: screen === "yes" }),
   };

@@ -13,6 +13,7 @@ const labels: Readonly<Record<Key, string>> = {
   "time-zone": "Time zone, such as Europe/Amsterdam",
   "ssh-key": "SSH key of the owner: the line of a .pub file",
   bus: "The boat's network: usb, hat and its name, the URL of a gateway, simulated, none",
+  options: "Further options of hub-cand, such as --home-assistant",
   clock: "Clock with a battery on a HAT",
   screen: "Display on a screen of this computer: yes or no",
 };
@@ -20,6 +21,7 @@ const labels: Readonly<Record<Key, string>> = {
 const suggestions: Readonly<Partial<Record<Key, readonly string[]>>> = {
   wifi: ["client", "access-point", "off"],
   bus: ["usb", ...Object.keys(hats).map((name) => `hat ${name}`), "yd-raw+tcp://192.168.4.1:1457", "simulated", "none"],
+  options: ["--node", "--home-assistant", "--node --home-assistant"],
   clock: clocks,
   screen: ["yes", "no"],
 };

@@ -59,10 +59,10 @@ const MOST_NEWS = 200;
 
 class Failure extends Error {}
 
-/** The sentence of apt, or else the first one. */
+/** The first sentence of apt, which has the cause, or else the first line. */
 function reasonIn(output: string): string {
   const lines = output.trim().split("\n");
-  return (lines.findLast((line) => line.startsWith("E:")) ?? lines[0] ?? "").slice(0, 300);
+  return (lines.find((line) => line.startsWith("E:")) ?? lines[0] ?? "").slice(0, 300);
 }
 
 /** The output of a command, whose failure is told by a line of it. */
@@ -218,7 +218,18 @@ export function openUpdates(machine: Machine): Updates {
   let report = parsed<UpdateReport>(machine.read("report.json")) ?? ({} as Partial<UpdateReport>);
   const say = (change: Change): void => {
     report = changed(report, change);
-    machine.write("report.json", `${JSON.stringify(report)}\n`);
+    const text = `${JSON.stringify(report)}\n`;
+    try {
+      machine.write("report.json", text);
+    } catch {
+      // A full disk has no place but that of the former report, and the way back does not wait for one.
+      try {
+        machine.write("report.json");
+        machine.write("report.json", text);
+      } catch (error) {
+        machine.log(`the report is not written: ${(error as Error).message}`);
+      }
+    }
   };
   const end = (result: UpdateReport["result"], reason?: string): void => {
     if (reason !== undefined) machine.log(`${result}: ${reason}`);
@@ -356,18 +367,23 @@ export function openUpdates(machine: Machine): Updates {
     },
   };
 
+  async function orFailed(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      end("failed", (error as Error).message);
+    }
+  }
+
   return {
-    async settle() {
-      const trial = parsed<Trial>(machine.read("trial.json"));
-      if (trial !== undefined) await goBack(trial, "the power was cut meanwhile");
-      else say({ phase: "idle", ...facts() });
-    },
-    async serve(request) {
-      try {
-        await requests[request]();
-      } catch (error) {
-        end("failed", (error as Error).message);
-      }
-    },
+    settle: () =>
+      orFailed(async () => {
+        const trial = parsed<Trial>(machine.read("trial.json"));
+        if (trial !== undefined) await goBack(trial, "the power was cut meanwhile");
+        else say({ phase: "idle", ...facts() });
+      }),
+    // A trial whose way back has failed is tried again at the next start, and nothing else until then.
+    serve: (request) =>
+      orFailed(async () => (machine.read("trial.json") === undefined ? requests[request]() : undefined)),
   };
 }

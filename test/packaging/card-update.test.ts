@@ -32,6 +32,8 @@ interface World {
   failing?: RegExp;
   cutAt?: number;
   isUsrWritable: boolean;
+  /** Blocks of the medium that are free; a small file takes one, and a new one is whole before the old one goes. */
+  room: number;
   ms: number;
   readonly commands: string[];
   report(): UpdateReport;
@@ -49,6 +51,7 @@ function newWorld(now = "1.3.0"): World {
     broken: [],
     flapping: [],
     isUsrWritable: false,
+    room: Number.POSITIVE_INFINITY,
     ms: 0,
     commands: [],
     report: () => parseUpdateReport(world.files.get("report.json")!)!,
@@ -122,6 +125,8 @@ function newWorld(now = "1.3.0"): World {
       read: (name) => world.files.get(name),
       write(name, text) {
         checkPower();
+        if (text !== undefined && world.room === 0) throw new Error("ENOSPC: no space left on device");
+        world.room += Number(world.files.has(name)) - Number(text !== undefined);
         if (text === undefined) world.files.delete(name);
         else world.files.set(name, text);
       },
@@ -254,6 +259,35 @@ test("after a power cut at any command of an update the boat has all of one vers
     seen.add(`${versions(world)} ${world.report().result}`);
   }
   expect([...seen].sort()).toEqual(["1.3.0 returned", "1.3.0 undefined", "1.4.0 undefined"]);
+});
+
+test("with a full disk an update fails in words, and one that the power has cut short is taken back", async () => {
+  const world = newWorld();
+  await serve(world, "check");
+  Object.assign(world, { room: 0, failing: /apt-get .* update/ });
+  expect(await serve(world, "install")).toMatchObject({ result: "failed", reason: "E: apt-get fails" });
+  Object.assign(world, { room: 3, failing: undefined, cutAt: 40 });
+  await expect(serve(world, "install")).rejects.toThrow(PowerCut);
+  expect(versions(world)).toHaveLength(2);
+  Object.assign(world, { room: 0, cutAt: undefined });
+  await openUpdates(world.machine).settle();
+  expect(versions(world)).toEqual(["1.3.0"]);
+  expect(world.report()).toMatchObject({ phase: "idle", installed: "1.3.0", result: "returned" });
+});
+
+test("while the way back fails nothing else is installed, and the next start tries it again", async () => {
+  const world = Object.assign(newWorld(), { failing: /allow-downgrades|dpkg --force/ });
+  const updates = openUpdates(world.machine);
+  await updates.serve("install");
+  expect(world.report()).toMatchObject({ phase: "idle", result: "failed", reason: "E: dpkg fails" });
+  world.commands.length = 0;
+  const later = openUpdates(world.machine);
+  await later.settle();
+  await later.serve("install");
+  expect(world.commands.join()).not.toContain("apt-get");
+  Object.assign(world, { failing: undefined });
+  await openUpdates(world.machine).settle();
+  expect([versions(world), world.report().result]).toEqual([["1.3.0"], "returned"]);
 });
 
 test("the news of a version that is built from a checkout are those above its section", () => {

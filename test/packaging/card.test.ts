@@ -58,6 +58,7 @@ const right: Readonly<Record<string, readonly [text: string, settings: object]>>
     { bus: { options: "--source actisense:///dev/serial/by-id/usb-Actisense_NGT-1-if00-port0" } },
   ],
   "a HAT by its chip": ["bus = hat mcp2515-16-25", { bus: { options: "", overlay: "mcp2515-16-25" } }],
+  options: ["options = --home-assistant  --node", { options: "--home-assistant --node" }],
   "words with capitals": [
     "wifi = Access-Point\nwifi-password = 12345678\nbus = Hat PiCAN-M\nclock = DS3231\nscreen = YES",
     {
@@ -106,6 +107,13 @@ const wrong: Readonly<Record<string, readonly [text: string, fault: RegExp]>> = 
   "further options of hub-cand": ["bus = yd-raw+tcp://a --node", /bus has characters that no URL has/],
   "a quote, which ends the options": ['bus = yd-raw+tcp://a"', /bus has characters that no URL has/],
   "a variable of systemd": ["bus = nmea0183+serial:///dev/$HOME", /bus has characters that no URL has/],
+  "options beside which the bus is none": [
+    "options = --node",
+    /^Line 1: options are refused by hub-cand: --node and --simulate exclude each other\.$/,
+  ],
+  "an option that is not known": ["options = --nod", /options are refused by hub-cand: .*--nod/],
+  "an option that only prints": ["options = --version", /options have one with which hub-cand only prints/],
+  "a quote among options": ['options = --node"', /options have characters that no option has/],
   "a clock that is not known": ["clock = sundial", /clock must be ds3231, pcf8523 or /],
   "a screen as a number": ["screen = 1", /screen must be yes or no/],
   "two names": ["name = Ella\nname = Emma", /^Line 2: name stands there twice; the first one counts/],
@@ -166,7 +174,7 @@ test("any text is read, and what is right of it fits into one line of each file"
       const { settings } = readFiles({ "hub.txt": Buffer.from(lines.join("\n")) });
       const files = filesOf(settings, "/boot/firmware");
       const [wifi, , , options] = files;
-      expect(options!.text).toMatch(/^# .*\nHUB_CAND_OPTIONS="[^"$\\\s]*( [^"$\\\s]*)?"\n$/);
+      expect(options!.text).toMatch(/^# .*\nHUB_CAND_OPTIONS="[^"$\\\n]*"\n$/);
       expect((wifi!.text ?? "").match(/^(ssid|psk|mode)=/gm)?.length ?? 0).toBeLessThanOrEqual(3);
     }),
   );
@@ -176,12 +184,12 @@ const textOf = (files: readonly CardFile[], name: string): string | undefined =>
   files.find(({ path }) => path.endsWith(name))!.text;
 
 test("the files of a boat with a HAT, a clock, an access point and a key", () => {
-  const text = `name = Ella\ncountry = NL\nwifi = access-point\nwifi-password = a\\b c d;e#\nssh-key = ${KEY}\nbus = hat pican-m\nclock = ds3231`;
+  const text = `name = Ella\ncountry = NL\nwifi = access-point\nwifi-password = a\\b c d;e#\nssh-key = ${KEY}\nbus = hat pican-m\noptions = --node\nclock = ds3231`;
   const files = filesOf(read(text).settings, "/boot/firmware");
   expect(textOf(files, "hub-hat.txt")).toBe("dtoverlay=hub-mcp2515-16-25\ndtoverlay=hub-clock-ds3231\n");
   expect(textOf(files, "hub-country.conf")).toBe("options cfg80211 ieee80211_regdom=NL\n");
   expect(textOf(files, "hub-card.keys")).toBe(`${KEY}\n`);
-  expect(textOf(files, "hub-cand-can0")).toContain('HUB_CAND_OPTIONS=""');
+  expect(textOf(files, "hub-cand-can0")).toContain('HUB_CAND_OPTIONS="--node"');
   const wifi = textOf(files, "hub-wifi.nmconnection");
   expect(wifi).toMatch(/^mode=ap$/m);
   expect(wifi).toMatch(/^ssid=69;108;108;97;$/m);

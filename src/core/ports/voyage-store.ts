@@ -16,6 +16,8 @@ export interface VoyageStore {
   append(name: string, lines: readonly string[]): Promise<void>;
   /** Makes voyages of lines, by their names: all or none. */
   create(voyages: ReadonlyMap<string, readonly string[]>): Promise<void>;
+  /** Takes a voyage away, for good when this resolves; its lines and pictures stay for the owner of the medium alone. */
+  remove(name: string): Promise<void>;
   /**
    * Keeps a picture, which is on the medium when this resolves; resolves with its number in the voyage, which is above
    * those of its pictures and above `used`: a picture that the owner has removed had a number too.

@@ -1,6 +1,6 @@
 /**
- * The Hono application of `hub-history --voyages`: voyages are listed, read, written for other programs, corrected, and
- * given pictures.
+ * The Hono application of `hub-history --voyages`: voyages are listed, read, written for other programs, corrected, given
+ * pictures and removed.
  */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -167,6 +167,11 @@ export function voyagesApp({ voyages, log, now, hostname, rest }: AppOptions): H
     if (type === undefined) return c.json({ error: "pictures are JPEG, PNG or WebP" }, 415);
     await voyages.addPicture(c.req.param("name"), Number(c.req.param("entry")), { type, bytes }, now(), author);
     return c.json({ picturesLeft: await voyages.picturesLeft() }, 201);
+  });
+
+  app.delete("/voyages/:name", async (c) => {
+    await voyages.remove(c.req.param("name"));
+    return c.json({});
   });
 
   app.post("/voyages", oneAtATime(), bodyLimit({ maxSize: MAX_GPX_BYTES }), async (c) => {

@@ -95,7 +95,7 @@ export class Voyages {
   /** The open voyage. */
   #name = "";
   readonly #names: Set<string>;
-  readonly #polars: Polars;
+  #polars: Polars;
   #waiting: Waiting[] = [];
   readonly #inTurn = createExclusive();
   /** Lines that were dropped because they cannot be written, and the reason of the last failure. */
@@ -341,6 +341,24 @@ export class Voyages {
         most = Math.max(most, shorter);
     }
     return most;
+  }
+
+  /** Removes a voyage, for good when this resolves. While the boat is under way after that, another one begins. */
+  remove(name: string): Promise<void> {
+    return this.#inTurn(async () => {
+      if (!this.#names.has(name)) throw new NoSuchVoyage("There is no such voyage.");
+      if (!(await this.#writeWaiting())) throw new Error(this.failure);
+      const keeper = this.#keeper;
+      if (name === this.openName) this.#keeper = new VoyageKeeper({ entryEveryMs: this.#options.entryEveryMs });
+      try {
+        await this.#options.store.remove(name);
+      } catch (error) {
+        this.#keeper = keeper;
+        throw error;
+      }
+      this.#names.delete(name);
+      this.#polars = new Polars(this.#options.store);
+    });
   }
 
   /** The text of a voyage with all that is acknowledged. */

@@ -9,6 +9,7 @@ import { SignalKOutlet } from "../../../src/services/link/signalk-outlet.ts";
 import { memoryClock } from "../../support/memory/clock.ts";
 import { memoryLog } from "../../support/memory/log.ts";
 import { memoryVoyageStore } from "../../support/memory/voyage-store.ts";
+import { simulatedBoat } from "./simulated-boat.ts";
 
 const T = Date.UTC(2026, 5, 1, 6);
 const MINUTE = 60_000;
@@ -230,6 +231,32 @@ test("the polar goes on where it was read, whatever the pieces, and counts a lin
   );
   await store.append(NAME, [more, more]);
   expect(await (await ask("/polar.json")).json()).toMatchObject({ cells: [{ ...cell, seconds: 1260 }] });
+});
+
+test("a voyage that is removed is in no list, no polar and no file, and its track may be added anew; after one that lasts another begins", async () => {
+  const { ask, post, voyages, store } = await setUp();
+  const gpx = await (await ask(`/${NAME}.gpx`)).text();
+  expect((await ask(`/${NAME}`, { method: "DELETE" })).status).toBe(200);
+  expect(await (await ask("")).json()).toMatchObject({ voyages: [] });
+  expect(await (await ask("/polar.json")).json()).toEqual({ cells: [], leftOut: [] });
+  expect((await ask(`/${NAME}`, { method: "DELETE" })).status).toBe(404);
+  expect((await post(`/${NAME}/entries`, JSON.stringify({ kind: "note", text: "Fog" }))).status).toBe(404);
+  expect(store.files.size).toBe(0);
+  expect(await (await post("", gpx, "application/gpx+xml")).json()).toMatchObject({ names: ["2026-06-01T060100Z"] });
+
+  const encoder = new TextEncoder();
+  const sail = (from: number) => {
+    for (const { topic, payload } of simulatedBoat("can/can0", from, from + 90, NOW + 1000 * from))
+      voyages.hear(topic, encoder.encode(payload));
+  };
+  sail(0);
+  const lasting = voyages.openName!;
+  expect((await ask(`/${lasting}`, { method: "DELETE" })).status).toBe(200);
+  expect([voyages.openName, voyages.names]).toEqual([undefined, ["2026-06-01T060100Z"]]);
+  sail(90);
+  expect(voyages.openName).not.toBe(lasting);
+  await voyages.advance();
+  expect([...store.files.keys()].sort()).toEqual(["2026-06-01T060100Z", voyages.openName]);
 });
 
 function linkOn(track: (path: string) => Promise<Response>) {

@@ -28,6 +28,9 @@ export function memoryVoyageStore(): MemoryVoyageStore {
       count: pictures.size,
       bytes: [...pictures.values()].reduce((sum, { bytes }) => sum + bytes.length, 0),
     }),
+    remove: async (name) => {
+      files.delete(name);
+    },
     create: async (voyages) => {
       for (const [name, lines] of voyages) files.set(name, lines.map((line) => `${line}\n`).join(""));
     },

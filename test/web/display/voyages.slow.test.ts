@@ -1,6 +1,6 @@
 /**
  * The page Voyages as its user has it: yesterday's voyage is found, corrected, given a picture and printed, a day a page
- * in two languages, and its GPX is downloaded.
+ * in two languages, its GPX is downloaded, and it is removed.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -160,7 +160,7 @@ describe.skipIf(withoutDisplay !== undefined)(`page Voyages ${withoutDisplay ?? 
     expect(complaints.filter((each) => !each.includes("409"))).toEqual([]);
   });
 
-  test("its GPX is downloaded, and has the track", async () => {
+  test("its GPX is downloaded, and has the track; then it is removed by a press that lasts", async () => {
     const page = await openVoyage();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
@@ -171,5 +171,9 @@ describe.skipIf(withoutDisplay !== undefined)(`page Voyages ${withoutDisplay ?? 
     const { voyages, leftOut } = await voyagesInGpx(readFileSync(path), async () => {});
     expect([voyages.length, leftOut]).toEqual([1, 0]);
     expect(download.suggestedFilename()).toBe(`${nameAt(keptLines()[0]!.time)}.gpx`);
+    const remove = page.getByRole("button", { name: /^Remove/ });
+    await remove.click();
+    await remove.click({ delay: 1500 });
+    await page.getByText("No voyage yet").waitFor();
   });
 });

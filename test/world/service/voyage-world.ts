@@ -11,7 +11,7 @@ import { isDeepStrictEqual } from "node:util";
 import { voyageStore } from "../../../src/adapters/node/files/voyage-store.ts";
 import { topics } from "../../../src/core/topics/topics.ts";
 import type { KeptLine } from "../../../src/core/voyages/lines.ts";
-import { linesIn, Voyages } from "../../../src/services/history/voyages.ts";
+import { linesIn, NoSuchVoyage, Voyages } from "../../../src/services/history/voyages.ts";
 import { PREFIX } from "../hub-cand.ts";
 import { type Random, randomOf } from "../random.ts";
 import { Disk, type Misfortune, treeOf } from "./disk.ts";
@@ -51,7 +51,9 @@ export class VoyageWorld {
   #folder = mkdtempSync(join(tmpdir(), "hub-voyages-"));
   #voyages: Voyages | undefined;
   #serial = 0;
-  readonly #acts: Act[] = [];
+  #acts: Act[] = [];
+  /** Imported voyages that the crew has removed, and whether that is acknowledged. */
+  readonly #removed = new Map<string, boolean>();
   /** Bytes of pictures that are acknowledged, by their text. */
   readonly #pictures = new Map<string, Uint8Array<ArrayBuffer>>();
   /** In the round before. */
@@ -175,6 +177,7 @@ export class VoyageWorld {
     const known = [
       ...new Set([...imported, ...(openName !== undefined && this.#kept.has(openName) ? [openName] : [])]),
     ];
+    const files = this.#acts.filter((act) => act.text === "a file");
     const text = `text ${number} of the crew`;
     const note = (voyage: string): Act => {
       const act = { voyage, text, done: false };
@@ -186,6 +189,12 @@ export class VoyageWorld {
         const [voyage] = await voyages.add([newVoyage(number)]);
         if (voyage === undefined) throw new Error("a new voyage was there already");
         this.#acts.push({ voyage, text: "a file", done: true });
+      } else if (files.length > 0 && random.chance(0.03)) {
+        const { voyage } = random.pick(files);
+        this.#acts = this.#acts.filter((act) => act.voyage !== voyage);
+        this.#removed.set(voyage, false);
+        await voyages.remove(voyage);
+        this.#removed.set(voyage, true);
       } else {
         const act = note(random.pick(known));
         // The entry with which a voyage begins: 0 of the boat's own, 1 of a file's.
@@ -201,11 +210,14 @@ export class VoyageWorld {
       }
       this.counts.done++;
     } catch (error) {
-      if (!this.#disk.hasFailed) throw error;
+      // A voyage that another of the crew has removed meanwhile.
+      if (!this.#disk.hasFailed && !(error instanceof NoSuchVoyage && this.#removed.size > 0)) throw error;
     }
   }
 
   async #look(): Promise<void> {
+    const back = this.#voyages!.names.find((name) => this.#removed.get(name));
+    if (back !== undefined) throw new Error(`${back} is removed and there`);
     for (const voyage of new Set(this.#acts.map((act) => act.voyage))) {
       const acts = this.#acts.filter((act) => act.voyage === voyage);
       const text = (await this.#voyages!.read(voyage)) ?? "";

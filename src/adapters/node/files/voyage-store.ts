@@ -1,5 +1,6 @@
 /**
- * Voyages in a folder: `NAME.jsonl`, one JSON object a line, and its pictures, `NAME.7.jpg`. A line is acknowledged
+ * Voyages in a folder: `NAME.jsonl`, one JSON object a line, and its pictures, `NAME.7.jpg`; `NAME.removed` is a voyage
+ * that the crew has removed. A line is acknowledged
  * when it and the name of its file are synced, and taken back when that fails. A line that a power cut has truncated stays
  * as it is, and the next one begins on a new line, so that a reader counts it as damaged.
  */
@@ -95,6 +96,13 @@ export async function voyageStore(folder: string, files: Files = nodeFiles): Pro
         for (const name of names) await removeIfThere(files, pathOf(name)).catch(() => {});
         throw error;
       }
+    },
+
+    async remove(name) {
+      if (!voyageName.test(name)) throw new TypeError(`no name of a voyage: ${name}`);
+      whole.delete(name);
+      await files.rename(pathOf(name), join(folder, `${name}.removed`));
+      await syncFolder(files, folder);
     },
 
     async addPicture(name, type, bytes, used) {

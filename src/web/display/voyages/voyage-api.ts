@@ -85,23 +85,21 @@ export async function loadVoyage(name: string): Promise<Voyage | undefined> {
   }
 }
 
-/** Sends something, and puts the answer or the failure into words. */
-async function post(
-  path: string,
-  body: string | Blob,
-  type: string,
-  wordsOf: (answer: unknown) => string,
-): Promise<string> {
+/** Asks for a change, and puts the answer or the failure into words. */
+async function change(path: string, init: RequestInit, wordsOf = (_answer: unknown): string => ""): Promise<string> {
   try {
-    return wordsOf(await ask(path, { method: "POST", headers: { "Content-Type": type }, body }));
+    return wordsOf(await ask(path, init));
   } catch (error) {
     return reasonOf(error) || say("not sent");
   }
 }
 
+const posted = (body: string | Blob, type = "application/json"): RequestInit => ({
+  ...{ method: "POST", headers: { "Content-Type": type }, body },
+});
+
 /** The failure as text; empty: done. */
-const send = (path: string, body: string | Blob, type = "application/json"): Promise<string> =>
-  post(path, body, type, () => "");
+const send = (path: string, body: string | Blob, type?: string): Promise<string> => change(path, posted(body, type));
 
 export const writeEntry = (name: string, kind: string, text: string, author: string): Promise<string> =>
   send(`/${name}/entries`, JSON.stringify({ kind, text, ...(author !== "" && { author }) }));
@@ -137,7 +135,10 @@ function addedText(answer: unknown): string {
 }
 
 /** Sends a file of tracks; resolves with how many voyages were added, or with the failure, as text. */
-export const addTracks = (file: File): Promise<string> => post("", file, "application/gpx+xml", addedText);
+export const addTracks = (file: File): Promise<string> => change("", posted(file, "application/gpx+xml"), addedText);
+
+/** The failure as text; empty: done. */
+export const removeVoyage = (name: string): Promise<string> => change(`/${name}`, { method: "DELETE" });
 
 export const POLAR_HREF = `${BASE}/polar.csv`;
 

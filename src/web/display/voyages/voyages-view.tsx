@@ -27,6 +27,7 @@ import { hash } from "../navigation/address.ts";
 import { Button } from "../parts/button.tsx";
 import { type Fact, Facts } from "../parts/facts.tsx";
 import { Form } from "../parts/form.tsx";
+import { HoldButton } from "../parts/hold-button.tsx";
 import { UploadButton } from "../parts/upload-button.tsx";
 import { pastTrack } from "../trend/past-track.ts";
 import { daysOf, type VoyageDay } from "./days.ts";
@@ -44,6 +45,7 @@ import {
   loadVoyage,
   pictureHref,
   polar,
+  removeVoyage,
   shown,
   writeEntry,
 } from "./voyage-api.ts";
@@ -401,10 +403,16 @@ function Day({
 function Whole({ name, voyage }: { readonly name: string; readonly voyage: Voyage }) {
   const [written, setWritten] = useState<"note" | "watch" | "crew">();
   const [boat, setBoat] = useState(keptBoat.read() ?? "");
+  const [failure, setFailure] = useState("");
   const days = daysOf(voyage);
   const done = (): void => {
     setWritten(undefined);
     void loadVoyage(name);
+  };
+  const remove = async (): Promise<void> => {
+    const reason = await removeVoyage(name);
+    setFailure(reason);
+    if (reason === "") location.hash = "#/voyages";
   };
   return (
     <div class="voyages">
@@ -430,7 +438,11 @@ function Whole({ name, voyage }: { readonly name: string; readonly voyage: Voyag
         <Button says="Write a note" onClick={() => setWritten("note")} />
         {!voyage.hasEnded && <Button says="Change of watch" onClick={() => setWritten("watch")} />}
         <Button says="Crew" onClick={() => setWritten("crew")} />
+        <HoldButton of={name} onHeld={() => void remove()}>
+          {say("Remove")}
+        </HoldButton>
       </div>
+      {failure !== "" && <p role="alert">{failure}</p>}
       {written !== undefined && (
         <Edit
           text={written === "crew" ? (voyage.entries.at(-1)?.crew ?? "") : ""}
