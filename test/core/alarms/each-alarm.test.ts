@@ -82,10 +82,29 @@ const anchored =
 
 const oil = (oilPressureKpa: number): Leg =>
   hears({ pgn: 127488, engineInstance: 0, engineSpeedRpm: 2000 }, { pgn: 127489, engineInstance: 0, oilPressureKpa });
+const coolant = (coolantTempC: number): Leg => hears({ pgn: 127489, engineInstance: 0, coolantTempC });
+const engineBits = (discreteStatus1: number): Leg => hears({ pgn: 127489, engineInstance: 0, discreteStatus1 });
+const gearBits = (discreteStatus1: number): Leg => hears({ pgn: 127493, engineInstance: 0, discreteStatus1 });
 const battery = (voltageV: number): Leg => hears({ pgn: 127508, instance: 0, voltageV });
 const charge = (stateOfChargePercent: number): Leg =>
   hears({ pgn: 127506, instance: 0, dcType: "Battery", stateOfChargePercent });
+const charger = (operatingState: string): Leg => hears({ pgn: 127507, chargerInstance: 0, operatingState });
+const inverter = (operatingState: string): Leg => hears({ pgn: 127509, inverterInstance: 0, operatingState });
 const free = (megabytes: number): Leg => sails({}, { disk: { path: "/var/lib", freeBytes: megabytes * 1e6 } });
+const person = (status: number): Leg => hears({ pgn: 127233, status, emitterId: 7 });
+const alert = (state: string): Leg =>
+  hears({ pgn: 126983, alertType: 2, alertSystem: 5, alertSubSystem: 2, alertId: 104, state });
+const call = (members: object): Leg => hears({ pgn: 129808, address: "2440000010", ...members });
+const passes = (cpa: number): Leg => sails({}, { targets: [passing(1, cpa, 5)] });
+const shipAt = (range: number, more: object = {}): Leg => sails({}, { targets: [ship(1, { range, ...more })] });
+const receiversAt = (...miles: readonly number[]): Leg =>
+  sails({}, { receivers: miles.map((each, index) => receiver(index + 1, each)) });
+const water = (waterTemperature: number): Leg => sails({ depth_water: { waterTemperature } });
+const apparent = (speed: number): Leg => sails({ wind_apparent: { speed, angle: 40 } });
+const trueWind = (direction: number): Leg => sails(wind(direction));
+const arrives = (arrivalStatus: string): Leg => hears({ pgn: 129284, arrivalStatus });
+const devices = (...newDevices: readonly { addr: number; label: string }[]): Leg => sails({}, { newDevices });
+const withoutFix: Leg = () => ({ navigation: {} });
 
 const offLeg =
   (xte: number): Leg =>
@@ -114,52 +133,36 @@ const barometer =
 
 const freezer = { id: "freezer", member: "depth_water.waterTemperature", above: 20, text: "Too warm" };
 
+/** A row by the values at which it does not ring, rings, and ends, and one by which it does not end. */
+const by = <Value>(leg: (value: Value) => Leg, near: Value, rings: Value, ends: Value, holds?: Value): Row => ({
+  ...{ near: leg(near), rings: leg(rings), ends: leg(ends) },
+  ...(holds !== undefined && { holds: leg(holds) }),
+});
+
+/** A row of something that is there, and is no more; where it never was nothing rings. */
+const lost = (there: Leg, gone: Leg): Row => ({
+  before: there,
+  rings: gone,
+  nearBefore: gone,
+  near: gone,
+  ends: there,
+});
+
 const table: Readonly<Record<AlarmKind, Row>> = {
-  manOverboard: {
-    rings: hears({ pgn: 127233, status: 0, emitterId: 7 }),
-    near: hears({ pgn: 127233, status: 2, emitterId: 7 }),
-    ends: nothing,
-  },
+  manOverboard: { rings: person(0), near: person(2), ends: nothing },
   distress: {
-    rings: hears({ pgn: 129808, format: "Distress", address: "2440000010" }),
-    near: hears({ pgn: 129808, format: "All Ships", category: "Safety", address: "2440000010" }),
+    rings: call({ format: "Distress" }),
+    near: call({ format: "All Ships", category: "Safety" }),
     ends: nothing,
   },
-  beaconTest: {
-    rings: hears({ pgn: 127233, status: 2, emitterId: 7 }),
-    near: hears({ pgn: 127233, status: 0, emitterId: 7 }),
-    ends: nothing,
-  },
-  alert: {
-    rings: hears({ pgn: 126983, alertType: 2, alertSystem: 5, alertSubSystem: 2, alertId: 104, state: "Active" }),
-    near: hears({ pgn: 126983, alertType: 2, alertSystem: 5, alertSubSystem: 2, alertId: 104, state: "Normal" }),
-    ends: hears({ pgn: 126983, alertType: 2, alertSystem: 5, alertSubSystem: 2, alertId: 104, state: "Normal" }),
-    settles: 3,
-  },
-  external: {
-    rings: commands("external/bilge", '{"severity":"warning","message":"Bilge"}'),
-    near: commands("external/bilge", ""),
-    ends: commands("external/bilge", ""),
-  },
-  cpa: {
-    rings: sails({}, { targets: [passing(1, 0.1, 5)] }),
-    not: { limit: 0.05, minutes: 4 },
-    near: sails({}, { targets: [passing(1, 0.26, 5)] }),
-    ends: sails({}, { targets: [passing(1, 0.4, 5)] }),
-  },
-  guardZone: {
-    rings: sails({}, { targets: [ship(1, { range: 0.5 })] }),
-    not: { radius: 0.3 },
-    near: sails({}, { targets: [ship(1, { range: 1.01 })] }),
-    ends: sails({}, { targets: [ship(1, { range: 1.2 })] }),
-    holds: sails({}, { targets: [ship(1, { range: 1.05 })] }),
-  },
+  beaconTest: { rings: person(2), near: person(0), ends: nothing },
+  alert: { ...by(alert, "Normal", "Active", "Normal"), settles: 3 },
+  external: by((said) => commands("external/bilge", said), "", '{"severity":"warning","message":"Bilge"}', ""),
+  cpa: { ...by(passes, 0.26, 0.1, 0.4), not: { limit: 0.05, minutes: 4 } },
+  guardZone: { ...by(shipAt, 1.01, 0.5, 1.2, 1.05), not: { radius: 0.3 } },
   lostTarget: {
-    rings: sails({}, { targets: [ship(1, { range: 0.5, placedAt: 0 })] }),
-    not: { radius: 0.3 },
-    near: sails({}, { targets: [ship(1, { range: 0.5, heardAt: 900_000 })] }),
-    ends: sails({}, { targets: [ship(1, { range: 0.5, heardAt: 2_000_000 })] }),
-    settles: 3,
+    ...by((more: object) => shipAt(0.5, more), { heardAt: 900_000 }, { placedAt: 0 }, { heardAt: 2_000_000 }),
+    ...{ not: { radius: 0.3 }, settles: 3 },
   },
   safetyMessage: {
     rings: hears({ pgn: 129802, mmsi: 244_000_001, text: "BUOY ADRIFT" }),
@@ -167,199 +170,80 @@ const table: Readonly<Record<AlarmKind, Row>> = {
     ends: nothing,
   },
   depth: {
-    rings: depths(() => 2.2, -0.5),
-    not: { limit: 1, reference: "transducer" },
-    near: depths(() => 2),
-    ends: depths(() => 2.3),
-    settles: 7,
-    holds: depths(() => 2.2),
+    ...{ rings: depths(() => 2.2, -0.5), near: depths(() => 2), ends: depths(() => 2.3), holds: depths(() => 2.2) },
+    ...{ not: { limit: 1, reference: "transducer" }, settles: 7 },
   },
   depthLost: {
-    before: depths(() => 3),
-    rings: sails(),
-    not: { limit: 2.5 },
+    ...lost(
+      depths(() => 3),
+      sails(),
+    ),
     nearBefore: depths(() => 5),
-    near: sails(),
-    ends: depths(() => 3),
+    not: { limit: 2.5 },
   },
   // Half a metre a second from 14 m, which is a slope of the ground that ends at 5 m.
   depthFalling: {
-    from: 9,
     rings: depths((second) => Math.max(5, 14 - second / 2)),
-    not: { seconds: 5 },
     near: depths((second) => Math.max(8, 14 - second / 4)),
     ends: depths(() => 9),
-    settles: 8,
     holds: depths((second) => 8 - second / 4),
+    ...{ from: 9, not: { seconds: 5 }, settles: 8 },
   },
-  anchor: {
-    before: sails(),
-    rings: anchored(60),
-    not: { radius: 80 },
-    near: anchored(39),
-    ends: anchored(30),
-    holds: anchored(38),
-  },
-  position: {
-    before: sails(),
-    rings: () => ({ navigation: {} }),
-    nearBefore: () => ({ navigation: {} }),
-    near: () => ({ navigation: {} }),
-    ends: sails(),
-  },
-  positionJump: {
-    before: sails({}, { receivers: [receiver(1, 0)] }),
-    rings: sails({}, { receivers: [receiver(1, 0.5)] }),
-    not: { limit: 1 },
-    near: sails({}, { receivers: [receiver(1, 0.09)] }),
-    ends: sails({}, { receivers: [receiver(1, 0.5)] }),
-  },
-  receivers: {
-    rings: sails({}, { receivers: [receiver(1, 0), receiver(2, 0.2)] }),
-    not: { limit: 500 },
-    near: sails({}, { receivers: [receiver(1, 0), receiver(2, 0.055)] }),
-    ends: sails({}, { receivers: [receiver(1, 0), receiver(2, 0.02)] }),
-    holds: sails({}, { receivers: [receiver(1, 0), receiver(2, 0.05)] }),
-  },
+  anchor: { ...by(anchored, 39, 60, 30, 38), before: sails(), not: { radius: 80 } },
+  position: lost(sails(), withoutFix),
+  positionJump: { ...by(receiversAt, 0.09, 0.5, 0.5), before: receiversAt(0), not: { limit: 1 } },
+  receivers: { ...by((miles) => receiversAt(0, miles), 0.055, 0.2, 0.02, 0.05), not: { limit: 500 } },
   network: { rings: sails({}, { heardAt: 0 }), near: sails({}, { heardAt: undefined }), ends: sails() },
-  dataLost: { before: depths(() => 20), rings: sails(), nearBefore: sails(), near: sails(), ends: depths(() => 20) },
-  engineTemperature: {
-    rings: hears({ pgn: 127489, engineInstance: 0, coolantTempC: 98.5 }),
-    not: { limit: 99 },
-    near: hears({ pgn: 127489, engineInstance: 0, coolantTempC: 98 }),
-    ends: hears({ pgn: 127489, engineInstance: 0, coolantTempC: 95 }),
-    holds: hears({ pgn: 127489, engineInstance: 0, coolantTempC: 95.5 }),
-  },
-  oilPressure: {
-    rings: oil(60),
-    not: { limit: 50 },
-    near: oil(100),
-    ends: oil(120),
-    holds: oil(110),
-  },
-  engine: {
-    rings: hears({ pgn: 127489, engineInstance: 0, discreteStatus1: 1 }),
-    near: hears({ pgn: 127489, engineInstance: 0, discreteStatus1: 1 << 10 }),
-    ends: hears({ pgn: 127489, engineInstance: 0, discreteStatus1: 0 }),
-  },
-  transmission: {
-    rings: hears({ pgn: 127493, engineInstance: 0, discreteStatus1: 1 }),
-    near: hears({ pgn: 127493, engineInstance: 0, discreteStatus1: 1 << 5 }),
-    ends: hears({ pgn: 127493, engineInstance: 0, discreteStatus1: 0 }),
-  },
-  pilot: {
-    rings: hears({ pgn: 127237, offHeadingExceeded: 1 }),
-    near: hears({ pgn: 127237, offHeadingExceeded: 0 }),
-    ends: hears({ pgn: 127237, offHeadingExceeded: 0 }),
-  },
-  limits: {
-    on: { rows: [freezer] },
-    rings: sails({ depth_water: { waterTemperature: 25 } }),
-    not: { rows: [{ ...freezer, above: 30 }] },
-    near: sails({ depth_water: { waterTemperature: 20 } }),
-    ends: sails({ depth_water: { waterTemperature: 18 } }),
-    holds: sails({ depth_water: { waterTemperature: 19.9 } }),
-  },
-  crossTrack: {
-    rings: offLeg(400),
-    not: { limit: 0.5 },
-    near: offLeg(185),
-    ends: offLeg(100),
-    holds: offLeg(180),
-  },
+  dataLost: lost(
+    depths(() => 20),
+    sails(),
+  ),
+  engineTemperature: { ...by(coolant, 98, 98.5, 95, 95.5), not: { limit: 99 } },
+  oilPressure: { ...by(oil, 100, 60, 120, 110), not: { limit: 50 } },
+  engine: by(engineBits, 1 << 10, 1, 0),
+  transmission: by(gearBits, 1 << 5, 1, 0),
+  pilot: by((offHeadingExceeded) => hears({ pgn: 127237, offHeadingExceeded }), 0, 1, 0),
+  limits: { ...by(water, 20, 25, 18, 19.9), on: { rows: [freezer] }, not: { rows: [{ ...freezer, above: 30 }] } },
+  crossTrack: { ...by(offLeg, 185, 400, 100, 180), not: { limit: 0.5 } },
   windShift: {
-    from: 45,
-    before: sails(wind(100)),
-    lead: 1300,
-    rings: sails(wind(160)),
-    not: { limit: 90 },
-    near: sails(wind(125)),
-    ends: sails(wind(100)),
-    settles: 39,
-    holds: sails(wind(125)),
+    ...by(trueWind, 125, 160, 100, 125),
+    ...{ before: trueWind(100), lead: 1300, from: 45, not: { limit: 90 }, settles: 39 },
   },
-  wind: {
-    rings: sails({ wind_apparent: { speed: 35, angle: 40 } }),
-    not: { limit: 40 },
-    near: sails({ wind_apparent: { speed: 30, angle: 40 } }),
-    ends: sails({ wind_apparent: { speed: 27, angle: 40 } }),
-    settles: 19,
-    holds: sails({ wind_apparent: { speed: 28, angle: 40 } }),
-  },
-  batteryVoltage: {
-    rings: battery(11.7),
-    not: { limit: 11, nominal: { 0: 6 } },
-    near: battery(11.8),
-    ends: battery(12.2),
-    holds: battery(12),
-  },
-  batteryHigh: {
-    rings: battery(17),
-    not: { limit: 18 },
-    near: battery(15.5),
-    ends: battery(15.2),
-    holds: battery(15.4),
-  },
-  arrival: {
-    rings: hears({ pgn: 129284, arrivalStatus: "Perpendicular Crossed" }),
-    near: hears({ pgn: 129284, arrivalStatus: ArrivalStatus[0] }),
-    ends: hears({ pgn: 129284, arrivalStatus: ArrivalStatus[0] }),
-  },
+  wind: { ...by(apparent, 30, 35, 27, 28), not: { limit: 40 }, settles: 19 },
+  batteryVoltage: { ...by(battery, 11.8, 11.7, 12.2, 12), not: { limit: 11, nominal: { 0: 6 } } },
+  batteryHigh: { ...by(battery, 15.5, 17, 15.2, 15.4), not: { limit: 18 } },
+  arrival: by(arrives, ArrivalStatus[0], "Perpendicular Crossed", ArrivalStatus[0]),
   positionFrozen: {
-    from: 73,
-    rings: stuck,
-    not: { limit: 1 },
-    near: sails(),
-    ends: (second) => ({ navigation: northOf(2.6 * second, underWay(5)) }),
-    settles: 13,
+    ...{ rings: stuck, near: sails(), ends: (second) => ({ navigation: northOf(2.6 * second, underWay(5)) }) },
+    ...{ from: 73, not: { limit: 1 }, settles: 13 },
   },
   pressure: {
-    from: 30,
     before: barometer(() => 0),
     rings: barometer((second) => Math.min(second * 10, 400)),
-    not: { limit: 5 },
     near: barometer((second) => Math.min(second * 10, 290)),
     ends: barometer((second) => Math.max(0, 400 - 10 * second)),
-    settles: 21,
     holds: barometer(() => 250),
+    ...{ from: 30, not: { limit: 5 }, settles: 21 },
   },
-  batteryCharge: {
-    rings: charge(15),
-    not: { limit: 10 },
-    near: charge(20),
-    ends: charge(25),
-    holds: charge(22),
-  },
-  converter: {
-    rings: hears({ pgn: 127507, chargerInstance: 0, operatingState: "Fault" }),
-    near: hears({ pgn: 127507, chargerInstance: 0, operatingState: "Float" }),
-    ends: hears({ pgn: 127507, chargerInstance: 0, operatingState: "Float" }),
-  },
+  batteryCharge: { ...by(charge, 20, 15, 25, 22), not: { limit: 10 } },
+  converter: by(charger, "Float", "Fault", "Float"),
   shorePower: {
-    before: () => ({ navigation: underWay(0) }),
-    lead: 610,
-    rings: shore(60),
-    not: { limit: 50 },
-    near: shore(90),
-    ends: shore(100),
-    holds: shore(95),
+    ...by(shore, 90, 60, 100, 95),
+    ...{ before: () => ({ navigation: underWay(0) }), lead: 610, not: { limit: 50 } },
   },
   clock: { rings: sails({}, { clockAheadSec: 60 }), near: sails(), ends: sails({ date: "2026-11-21" }) },
-  newDevice: {
-    rings: sails({}, { newDevices: [{ addr: 42, label: "Logger" }] }),
-    near: sails({}, { newDevices: [] }),
-    ends: sails({}, { newDevices: [] }),
-    settles: 3,
-  },
+  newDevice: { rings: devices({ addr: 42, label: "Logger" }), near: devices(), ends: devices(), settles: 3 },
   fault: { rings: sails({}, { faultyParts: ["findings"] }), near: sails(), ends: sails() },
-  disk: { rings: free(150), not: { limit: 100 }, near: free(200), ends: free(220), holds: free(210) },
+  disk: { ...by(free, 200, 150, 220, 210), not: { limit: 100 } },
 };
 
 const running = { pgn: 127488, engineInstance: 0, engineSpeedRpm: 2000 };
-const standing = { ...running, engineSpeedRpm: 0 };
-const gear = (discreteStatus1: number): Leg => hears({ pgn: 127489, engineInstance: 0, discreteStatus1 });
+const bitsAt = (speed: object, discreteStatus1: number): Leg =>
+  hears(speed, { pgn: 127489, engineInstance: 0, discreteStatus1 });
 const obstacle = (cpa: number): Leg => sails({}, { targets: [passing(1, cpa, 5, { sog: 0 }, 5)] });
 const steered = (members: object): Leg => hears({ pgn: 127237, ...members });
+const steers = steered({ steeringMode: "Heading Control" });
+const stands = steered({ steeringMode: "Main Steering" });
 
 /** A ship that passes in five minutes, at an anchor watch that the boat has lain at for two minutes. */
 const inRoads =
@@ -368,14 +252,12 @@ const inRoads =
     if (voyage.monitor.anchorWatch === undefined) voyage.command("anchorWatch", "{}");
     return { navigation: underWay(0), targets: [passing(1, cpa, 5, { sog }, 0)] };
   };
+const watched = { before: inRoads(0.5, 6), lead: 130, settles: 30 };
 
 /** A wind of 25 knots with gusts of 35, or of more, for some seconds of each ten. */
 const gusty =
   (seconds: number, gust = 10): Leg =>
-  (second) => ({
-    ...sails({ wind_apparent: { speed: 25, angle: 40 } })(0, undefined as never),
-    gust: second % 10 < seconds ? gust : 0,
-  });
+  (second) => ({ ...apparent(25)(0, undefined as never), gust: second % 10 < seconds ? gust : 0 });
 
 /** A station of AIS that calls each second. */
 const beacon =
@@ -386,188 +268,65 @@ const beacon =
 const receiverOfAis = (isThere: boolean): Leg => sails({}, { aisSources: new Set([40]), isHeard: () => isThere });
 
 const starts = (members: object): Leg => hears({ pgn: 127514, generatorInstance: 1, ...members });
+const withoutCourse: Leg = () => ({ navigation: { ...underWay(5), speed_course: { cog: null, sog: null } } });
+const of24V = hears({ pgn: 127513, instance: 0, nominalVoltageV: "24" }, { pgn: 127508, instance: 0, voltageV: 25 });
 
 /** What else a row of the documentation names. */
 const also: readonly (readonly [kind: AlarmKind, what: string, row: Row])[] = [
   [
     "engineTemperature",
     "reported by the engine",
-    {
-      rings: hears(running, { pgn: 127489, engineInstance: 0, discreteStatus1: 1 << 1 }),
-      near: gear(1 << 10),
-      ends: gear(0),
-    },
+    { rings: bitsAt(running, 1 << 1), near: engineBits(1 << 10), ends: engineBits(0) },
   ],
   [
     "oilPressure",
     "reported by an engine that does not stand",
-    {
-      rings: hears(running, { pgn: 127489, engineInstance: 0, discreteStatus1: 1 << 2 }),
-      near: hears(standing, { pgn: 127489, engineInstance: 0, discreteStatus1: 1 << 2 }),
-      ends: hears(running, { pgn: 127489, engineInstance: 0, discreteStatus1: 0 }),
-    },
+    { rings: bitsAt(running, 4), near: bitsAt({ ...running, engineSpeedRpm: 0 }, 4), ends: bitsAt(running, 0) },
   ],
   [
     "pilot",
     "off track",
-    {
-      rings: steered({ offTrackExceeded: 1 }),
-      near: steered({ offTrackExceeded: 0, override: 1 }),
-      ends: steered({ offTrackExceeded: 0 }),
-    },
+    by(steered, { offTrackExceeded: 0, override: 1 }, { offTrackExceeded: 1 }, { offTrackExceeded: 0 }),
   ],
-  [
-    "pilot",
-    "at the limit of the rudder",
-    {
-      rings: steered({ rudderLimitExceeded: 1 }),
-      near: steered({ rudderLimitExceeded: 2 }),
-      ends: steered({ rudderLimitExceeded: 0 }),
-    },
-  ],
-  [
-    "pilot",
-    "silent while it steers",
-    {
-      before: steered({ steeringMode: "Heading Control" }),
-      from: 10,
-      rings: nothing,
-      nearBefore: steered({ steeringMode: "Main Steering" }),
-      near: nothing,
-      ends: steered({ steeringMode: "Heading Control" }),
-      holds: nothing,
-    },
-  ],
-  [
-    "pilot",
-    "to standby by itself",
-    {
-      before: steered({ steeringMode: "Heading Control" }),
-      rings: steered({ steeringMode: "Main Steering" }),
-      nearBefore: steered({ steeringMode: "Main Steering" }),
-      near: steered({ steeringMode: "Main Steering" }),
-      ends: steered({ steeringMode: "Heading Control" }),
-      holds: steered({ steeringMode: "Main Steering" }),
-    },
-  ],
+  ["pilot", "at the limit of the rudder", by((rudderLimitExceeded) => steered({ rudderLimitExceeded }), 2, 1, 0)],
+  ["pilot", "silent while it steers", { ...lost(steers, nothing), nearBefore: stands, from: 10, holds: nothing }],
+  ["pilot", "to standby by itself", { ...lost(steers, stands), holds: stands }],
   [
     "cpa",
     "a ship with way on, at an anchor that is watched",
-    {
-      before: inRoads(0.5, 6),
-      lead: 130,
-      rings: inRoads(0.09, 6),
-      near: inRoads(0.11, 6),
-      ends: inRoads(0.13, 6),
-      settles: 30,
-      holds: inRoads(0.12, 6),
-    },
+    { ...by((cpa) => inRoads(cpa, 6), 0.11, 0.09, 0.13, 0.12), ...watched },
   ],
   [
     "cpa",
     "a ship that swings, at an anchor that is watched",
-    {
-      before: inRoads(0.5, 6),
-      lead: 130,
-      rings: inRoads(0.05, 2),
-      near: inRoads(0.05, 1.9),
-      ends: inRoads(0.13, 2),
-      settles: 30,
-    },
+    { rings: inRoads(0.05, 2), near: inRoads(0.05, 1.9), ends: inRoads(0.13, 2), ...watched },
   ],
-  ["wind", "in gusts", { from: 14, rings: gusty(5), near: gusty(3), ends: gusty(0), settles: 10, holds: gusty(4) }],
+  ["wind", "in gusts", { ...by(gusty, 3, 5, 0, 4), from: 14, settles: 10 }],
   ["wind", "in one gust", { from: -7, rings: gusty(10, 20), near: gusty(3, 20), ends: gusty(0) }],
   [
     "manOverboard",
-    "a beacon by AIS",
+    "by AIS",
     { rings: beacon(972_000_001, "active"), near: beacon(972_000_001, "test"), ends: nothing },
   ],
-  [
-    "distress",
-    "a beacon by AIS",
-    { rings: beacon(974_000_001, "active"), near: beacon(974_000_001, "test"), ends: nothing },
-  ],
+  ["distress", "by AIS", { rings: beacon(974_000_001, "active"), near: beacon(974_000_001, "test"), ends: nothing }],
   [
     "distress",
     "a ship with the status of a beacon",
     { rings: beacon(244_000_001, "active"), near: beacon(244_000_001, undefined), ends: nothing },
   ],
-  [
-    "beaconTest",
-    "a beacon by AIS",
-    { rings: beacon(970_000_001, "test"), near: beacon(970_000_001, "active"), ends: nothing },
-  ],
-  [
-    "dataLost",
-    "ships",
-    {
-      before: receiverOfAis(true),
-      rings: receiverOfAis(false),
-      nearBefore: receiverOfAis(false),
-      near: receiverOfAis(false),
-      ends: receiverOfAis(true),
-    },
-  ],
-  [
-    "converter",
-    "the automatic start of a generator",
-    {
-      rings: starts({ offReason: 18 }),
-      near: starts({ offReason: 16 }),
-      ends: starts({ offReason: 0 }),
-    },
-  ],
+  ["beaconTest", "by AIS", { rings: beacon(970_000_001, "test"), near: beacon(970_000_001, "active"), ends: nothing }],
+  ["dataLost", "ships", lost(receiverOfAis(true), receiverOfAis(false))],
+  ["dataLost", "the wind", lost(trueWind(100), sails())],
+  ["dataLost", "the course", lost(sails(), withoutCourse)],
+  ["converter", "the automatic start of a generator", by((offReason) => starts({ offReason }), 16, 18, 0)],
   [
     "converter",
     "the automatic start of a generator that cannot stop",
-    {
-      rings: starts({ onReason: 10 }),
-      near: starts({ onReason: 9, operatingState: 6 }),
-      ends: starts({ onReason: 0 }),
-    },
+    by(starts, { onReason: 9, operatingState: 6 }, { onReason: 10 }, { onReason: 0 }),
   ],
-  ["cpa", "a ship without way", { rings: obstacle(0.1), near: obstacle(0.3), ends: obstacle(0.6) }],
-  [
-    "converter",
-    "an inverter",
-    {
-      rings: hears({ pgn: 127509, inverterInstance: 0, operatingState: "Fault" }),
-      near: hears({ pgn: 127509, inverterInstance: 0, operatingState: "Invert" }),
-      ends: hears({ pgn: 127509, inverterInstance: 0, operatingState: "Invert" }),
-    },
-  ],
-  [
-    "dataLost",
-    "the wind",
-    {
-      before: sails(wind(100)),
-      rings: sails(),
-      nearBefore: sails(),
-      near: sails(),
-      ends: sails(wind(100)),
-    },
-  ],
-  [
-    "dataLost",
-    "the course",
-    {
-      before: sails(),
-      rings: () => ({ navigation: { ...underWay(5), speed_course: { cog: null, sog: null } } }),
-      nearBefore: () => ({ navigation: { ...underWay(5), speed_course: { cog: null, sog: null } } }),
-      near: () => ({ navigation: { ...underWay(5), speed_course: { cog: null, sog: null } } }),
-      ends: sails(),
-    },
-  ],
-  [
-    "batteryVoltage",
-    "of 24 V",
-    {
-      before: hears({ pgn: 127513, instance: 0, nominalVoltageV: "24" }, { pgn: 127508, instance: 0, voltageV: 25 }),
-      rings: battery(23.4),
-      near: battery(23.6),
-      ends: battery(24.4),
-    },
-  ],
+  ["converter", "an inverter", by(inverter, "Invert", "Fault", "Invert")],
+  ["cpa", "a ship without way", by(obstacle, 0.3, 0.1, 0.6)],
+  ["batteryVoltage", "of 24 V", { ...by(battery, 23.6, 23.4, 24.4), before: of24V }],
 ];
 
 /** Longer than any alarm of the table takes. */

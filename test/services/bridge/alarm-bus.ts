@@ -76,6 +76,16 @@ export const setUp = (
   const reports = (): readonly AlarmsData[] =>
     publisher.payloads(topic).map((message) => (message as { readonly data: AlarmsData }).data);
   const alarms = (): AlarmsData["alarms"] => reports().at(-1)!.alarms;
+  /** Each of them: id, severity, state and text. */
+  const ringing = (): readonly string[] =>
+    alarms().map(({ id, severity, state, text }) => [id, severity, state, text].filter(Boolean).join(" "));
+  /** The device speaks once a second for so long. */
+  const sail = (seconds: number, ...messages: readonly Said[]): void => {
+    for (let second = 0; second < seconds; second++) {
+      for (const message of messages) say(message);
+      for (let step = 0; step < 20; step++, now += 50) bridge.advance(now, begin + now + stepped);
+    }
+  };
   return {
     publisher,
     log,
@@ -90,12 +100,11 @@ export const setUp = (
     },
     /** Publishes a command: `berth`, `depth`. */
     command: (target: string, payload: string): void => bridge.command(targetTopic(target), payload),
-    /** The device speaks once a second for so long. */
-    sail(seconds: number, ...messages: readonly Said[]): void {
-      for (let second = 0; second < seconds; second++) {
-        for (const message of messages) say(message);
-        for (let step = 0; step < 20; step++, now += 50) bridge.advance(now, begin + now + stepped);
-      }
+    sail,
+    /** Sails, and gives what rings then. */
+    rung(seconds: number, ...messages: readonly Said[]): readonly string[] {
+      sail(seconds, ...messages);
+      return ringing();
     },
     /** The same for a long time in which little happens: the bridge looks at its clock once a second. */
     wait(seconds: number, ...messages: readonly Said[]): void {
@@ -107,9 +116,7 @@ export const setUp = (
     reports,
     /** Those of the last report. */
     alarms,
-    /** Each of them: id, severity, state and text. */
-    ringing: (): readonly string[] =>
-      alarms().map(({ id, severity, state, text }) => [id, severity, state, text].filter(Boolean).join(" ")),
+    ringing,
     /** Their titles, which lead wherever an alarm is shown. */
     titles: (): readonly string[] => alarms().map(({ title }) => title),
     /** Retained commands to a target. */

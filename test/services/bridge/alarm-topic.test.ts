@@ -53,11 +53,10 @@ test("commands are executed and seen within the next tick; others are warned of 
 test.each(["limits", "all"])(
   "an answer to a group is not for what is raised in the second of the answer: %s",
   (group) => {
-    const { bridge, command, sail, ringing } = setUp();
+    const { bridge, command, sail, ringing, rung } = setUp();
     const rows = [10, 12].map((above) => ({ id: `d${above}`, pgn: 128267, member: "depthM", above, text: "Deep" }));
     bridge.configure(new Map([["alarms", { name: "alarms", limits: { rows } }]]));
-    sail(9, position, course, depth(11));
-    expect(ringing()).toEqual(["limits-d10 warning active"]);
+    expect(rung(9, position, course, depth(11))).toEqual(["limits-d10 warning active"]);
     for (let second = 0; second < 9 && ringing().length < 2; second++) {
       command(group, "acknowledge");
       sail(1, position, course, depth(13));
@@ -173,19 +172,17 @@ test("of a flood of commands the last anchor watch counts, and an answer to an a
 });
 
 test("an alarm that a program has ended and raises again is another one, which nobody has answered", () => {
-  const { bridge, sail, ringing } = setUp();
+  const { bridge, sail, rung } = setUp();
   const fire = [`${topic}/external/f/set`, '{"severity":"alarm","message":"Fire"}'] as const;
   sail(3, position, course);
   bridge.command(...fire);
   sail(1, position, course);
   bridge.command(`${topic}/external-f/set`, "acknowledge");
-  sail(1, position, course);
-  expect(ringing()).toEqual(["external-f alarm acknowledged alarm of a program"]);
+  expect(rung(1, position, course)).toEqual(["external-f alarm acknowledged alarm of a program"]);
   bridge.command(fire[0], "");
   sail(1, position, course);
   bridge.command(...fire);
-  sail(1, position, course);
-  expect(ringing()).toEqual(["external-f alarm active alarm of a program"]);
+  expect(rung(1, position, course)).toEqual(["external-f alarm active alarm of a program"]);
 });
 
 describe("over a restart", () => {

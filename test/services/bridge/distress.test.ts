@@ -178,31 +178,28 @@ describe("other calls", () => {
     });
 
     test("persons keep their alarms and the answers to them, also when two devices swap theirs", () => {
-      const { bridge, sail, ringing, alarms } = setUp();
+      const { bridge, sail, alarms, rung } = setUp();
       sail(2, ...underWay, claim(35, one), claim(36, other), from(35), from(36, 52.01));
       bridge.command(`${topic}/manOverboard-device-${one}/set`, "acknowledge");
-      sail(2, ...underWay, claim(36, one), claim(35, other), from(36), from(35, 52.01));
-      expect(ringing()).toEqual([
+      expect(rung(2, ...underWay, claim(36, one), claim(35, other), from(36), from(35, 52.01))).toEqual([
         `manOverboard-device-${one} emergency acknowledged man-overboard button, address 36`,
         `manOverboard-device-${other} emergency active man-overboard button, address 35`,
       ]);
       expect(alarms()).toMatchObject([{ position: { latitude: 52.002 } }, { position: { latitude: 52.01 } }]);
       // A device that loses its address to another one has spoken just before.
       sail(1, ...underWay, from(36), claim(36, 1n << 40n), claim(37, one));
-      sail(2, ...underWay, from(37), from(35, 52.01));
-      expect(ringing()).toHaveLength(2);
+      expect(rung(2, ...underWay, from(37), from(35, 52.01))).toHaveLength(2);
     });
 
     test("one whose NAME becomes known later keeps the address of its first report", () => {
-      const { sail, ringing } = setUp();
+      const { sail, ringing, rung } = setUp();
       sail(2, ...underWay, from(35));
       sail(2, ...underWay, claim(35, one), from(35));
       sail(2, ...underWay, claim(36, one), from(36));
       const its = "manOverboard-device-35 emergency active man-overboard button, address";
       expect(ringing()).toEqual([`${its} 36`]);
       // Another device at that address is not taken for it.
-      sail(2, ...underWay, claim(35, other), from(35), from(36));
-      expect(ringing()).toEqual([
+      expect(rung(2, ...underWay, claim(35, other), from(35), from(36))).toEqual([
         `${its} 36`,
         `manOverboard-device-${other} emergency active man-overboard button, address 35`,
       ]);

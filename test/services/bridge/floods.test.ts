@@ -46,13 +46,12 @@ test("of more beacons than are remembered each is counted, and those that are re
 });
 
 test("answered calls make room for one without an answer", () => {
-  const { bridge, sail, ringing } = setUp();
+  const { bridge, sail, rung } = setUp();
   const calls = Array.from({ length: 60 }, (_, n) => distress(244_000_000 + n));
   sail(2, position, course, distress(211_000_001));
   sail(2, position, course, ...calls);
   for (let n = 0; n < 60; n++) bridge.command(`${topic}/distress-${244_000_000 + n}/set`, "acknowledge");
-  sail(2, position, course, ...calls);
-  expect(ringing()).toContain("distress-211000001 emergency active DSC call: Fire");
+  expect(rung(2, position, course, ...calls)).toContain("distress-211000001 emergency active DSC call: Fire");
 });
 
 test("a call by radio without an MMSI rings though ten such calls were answered", () => {
@@ -83,11 +82,10 @@ describe("seventy ghost ships", () => {
   });
 
   test("the real one rings though it is farther, once the ghosts are acknowledged", () => {
-    const { bridge, sail, ringing } = setUp();
+    const { bridge, sail, rung } = setUp();
     sail(10, position, course, ...ghosts);
     bridge.command(`${topic}/all/set`, "acknowledge");
-    sail(10, position, course, ...ghosts, ship(211_000_001, 1.9));
-    expect(ringing()).toContain("cpa-211000001 alarm active");
+    expect(rung(10, position, course, ...ghosts, ship(211_000_001, 1.9))).toContain("cpa-211000001 alarm active");
   });
 });
 

@@ -34,9 +34,7 @@ test.each([
   [5, "warning"],
   [8, "caution"],
 ])("type %i is %s, and rings at once", (alertType, severity) => {
-  const { sail, ringing } = setUp();
-  sail(2, alert({ alertType }));
-  expect(ringing()).toEqual([`${ID} ${severity} active technical alert 104`]);
+  expect(setUp().rung(2, alert({ alertType }))).toEqual([`${ID} ${severity} active technical alert 104`]);
 });
 
 test("an alert of another encoder has its text and place, and the alert id of its data source", () => {
@@ -68,20 +66,18 @@ test("an alert of another encoder has its text and place, and the alert id of it
 });
 
 test("a text may come before its alert, and English is kept", () => {
-  const { sail, ringing, titles } = setUp();
+  const { sail, titles, rung } = setUp();
   sail(2, words("Feuer", 9));
-  sail(2, alert(), words("Fire"), words("Brand", 6));
-  expect(ringing()).toEqual([`${ID} alarm active alert of a device`]);
+  expect(rung(2, alert(), words("Fire"), words("Brand", 6))).toEqual([`${ID} alarm active alert of a device`]);
   expect(titles()).toEqual(["Fire"]);
 });
 
 test.each(["Normal", "Disabled"])("ends when its device says %s", (state) => {
-  const { sail, wait, ringing } = setUp();
+  const { sail, wait, ringing, rung } = setUp();
   sail(2, alert());
   wait(600, { pgn: 127250, from: 7, headingDeg: 1 });
   expect(ringing()).toHaveLength(1);
-  sail(5, alert({ state }));
-  expect(ringing()).toEqual([]);
+  expect(rung(5, alert({ state }))).toEqual([]);
 });
 
 test.each([
@@ -89,21 +85,19 @@ test.each([
   ["acknowledged there", { state: "Acknowledged" }, []],
   ["an alarm", {}, [`${ID} alarm active technical alert 104, no data any more`]],
   ["silenced there", { state: "Silenced" }, [`${ID} alarm active technical alert 104, no data any more`]],
-] as const)("ends when its device has been silent for three minutes, unless it endangers: %s", (_, more, after) => {
-  const { sail, wait, ringing, command } = setUp();
+] as const)("ends when its device has been silent for three minutes, unless it endangers: %s", (_, more, left) => {
+  const { sail, wait, ringing, command, rung } = setUp();
   const other = { pgn: 128267, from: 8, depthM: 12 };
   sail(2, alert(more));
   wait(170, other);
   expect(ringing()).toHaveLength(1);
-  sail(70, other);
-  expect(ringing()).toEqual(after);
+  expect(rung(70, other)).toEqual(left);
   command(ID, "acknowledge");
-  sail(4, other);
-  expect(ringing()).toEqual([]);
+  expect(rung(4, other)).toEqual([]);
 });
 
 test("two alerts differ by data source, system, sub-system and number; one that is passed on rings once", () => {
-  const { sail, ringing } = setUp();
+  const { sail, rung } = setUp();
   sail(
     2,
     alert(),
@@ -112,28 +106,24 @@ test("two alerts differ by data source, system, sub-system and number; one that 
     alert({ alertSystem: 6 }),
     alert({ alertSubSystem: 3 }),
   );
-  sail(2, alert({ dataSourceName: "a101020304050608" }), alert({ dataSourceInstance: 1 }));
-  expect(ringing()).toHaveLength(6);
+  expect(rung(2, alert({ dataSourceName: "a101020304050608" }), alert({ dataSourceInstance: 1 }))).toHaveLength(6);
 });
 
 test("what was answered at the device is so here", () => {
-  const { sail, ringing } = setUp();
-  sail(2, alert({ state: "Acknowledged" }));
-  expect(ringing()).toEqual([`${ID} alarm acknowledged technical alert 104`]);
+  const { sail, ringing, rung } = setUp();
+  expect(rung(2, alert({ state: "Acknowledged" }))).toEqual([`${ID} alarm acknowledged technical alert 104`]);
   sail(2, alert({ state: "Silenced", acknowledged: true }));
   expect(ringing()).toEqual([`${ID} alarm silenced technical alert 104`]);
-  sail(2, alert());
-  expect(ringing()).toEqual([`${ID} alarm active technical alert 104`]);
+  expect(rung(2, alert())).toEqual([`${ID} alarm active technical alert 104`]);
 });
 
 test("acknowledging it here does not acknowledge it there, and the words say so", () => {
-  const { bridge, sail, ringing } = setUp();
+  const { bridge, sail, ringing, rung } = setUp();
   sail(2, alert());
   bridge.command(`${topic}/${ID}/set`, "acknowledge");
   sail(2, alert());
   expect(ringing()).toEqual([`${ID} alarm acknowledged technical alert 104, acknowledged here and not at the device`]);
-  sail(2, alert({ state: "Acknowledged" }));
-  expect(ringing()).toEqual([`${ID} alarm acknowledged technical alert 104`]);
+  expect(rung(2, alert({ state: "Acknowledged" }))).toEqual([`${ID} alarm acknowledged technical alert 104`]);
 });
 
 test("is named after its device", () => {
@@ -149,11 +139,10 @@ test("is named after its device", () => {
 });
 
 test("an alert goes on while its device is heard at another address, and ends from there", () => {
-  const { sail, wait, ringing, command } = setUp();
+  const { sail, wait, ringing, command, rung } = setUp();
   sail(2, claim(7, named(7)), alert());
   command(ID, "acknowledge");
   wait(300, claim(8, named(7)));
   expect(ringing()).toEqual([`${ID} alarm acknowledged technical alert 104, acknowledged here and not at the device`]);
-  sail(5, alert({ from: 8, state: "Normal" }));
-  expect(ringing()).toEqual([]);
+  expect(rung(5, alert({ from: 8, state: "Normal" }))).toEqual([]);
 });

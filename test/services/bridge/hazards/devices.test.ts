@@ -35,30 +35,25 @@ test("without a baseline no device is new, and the watch says that it has no dat
 });
 
 test("a new device rings after 10 seconds, and until it is acknowledged although it is gone again", () => {
-  const { bridge, sail, wait, ringing, takeBaseline } = boat();
+  const { bridge, sail, wait, ringing, takeBaseline, rung } = boat();
   takeBaseline();
   sail(5, own);
-  sail(8, own, intruder);
-  expect(ringing()).toEqual([]);
-  sail(10, own, intruder);
-  expect(ringing()).toEqual([ring]);
+  expect(rung(8, own, intruder)).toEqual([]);
+  expect(rung(10, own, intruder)).toEqual([ring]);
   wait(300, own);
   expect(ringing()).toEqual([ring]);
   bridge.command(`${topic}/newDevice-42/set`, "acknowledge");
-  sail(10, own);
-  expect(ringing()).toEqual([]);
+  expect(rung(10, own)).toEqual([]);
 });
 
 test("a baseline with the device ends an acknowledged alarm", () => {
-  const { bridge, sail, ringing, takeBaseline } = boat();
+  const { bridge, sail, takeBaseline, rung } = boat();
   takeBaseline();
   sail(25, own, intruder);
   bridge.command(`${topic}/newDevice-42/set`, "acknowledge");
-  sail(5, own, intruder);
-  expect(ringing()).toEqual([ring.replace("active", "acknowledged")]);
+  expect(rung(5, own, intruder)).toEqual([ring.replace("active", "acknowledged")]);
   takeBaseline();
-  sail(15, own, intruder);
-  expect(ringing()).toEqual([]);
+  expect(rung(15, own, intruder)).toEqual([]);
 });
 
 test("the alarm is off by default", () => {

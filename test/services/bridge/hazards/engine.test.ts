@@ -33,16 +33,14 @@ const meant = bitsOfEngine.filter(([name]) => engineBits[name] !== undefined);
 describe("a bit of 127489", () => {
   test.each(meant)("%s rings after five seconds and ends", (name, status1, status2) => {
     const { severity } = engineBits[name]!;
-    const { sail, ringing } = setUp();
-    sail(4, rpm(1500), dynamic(status1, status2));
-    expect(ringing()).toEqual([]);
+    const { sail, ringing, rung } = setUp();
+    expect(rung(4, rpm(1500), dynamic(status1, status2))).toEqual([]);
     sail(4, rpm(1500), dynamic(status1, status2));
     const [id, ...rest] = ringing()[0]!.split(" ");
     expect(ringing()).toHaveLength(1);
     expect(id).toMatch(/^engine-0-[a-z][a-zA-Z0-9]+$/);
     expect(rest.join(" ")).toBe(`${severity} active ${inSentence(name)}, reported by the engine`);
-    sail(5, rpm(1500), dynamic(0));
-    expect(ringing()).toEqual([]);
+    expect(rung(5, rpm(1500), dynamic(0))).toEqual([]);
   });
 
   test.each([...new Set(bitsOfEngine.map(([name]) => name))].filter((name) => engineBits[name] === undefined))(
@@ -77,9 +75,7 @@ describe("a bit of 127489", () => {
   });
 
   test("an engine that nothing tells the speed of counts as running", () => {
-    const { sail, ringing } = setUp();
-    sail(20, dynamic((1 << 2) | (1 << 3) | (1 << 9)));
-    expect(ringing()).toEqual([
+    expect(setUp().rung(20, dynamic((1 << 2) | (1 << 3) | (1 << 9)))).toEqual([
       "oilPressure-0 alarm active reported by the engine",
       "engine-0-lowOilLevel alarm active low oil level, reported by the engine",
       "engine-0-chargeIndicator warning active charge indicator, reported by the engine",
@@ -87,7 +83,7 @@ describe("a bit of 127489", () => {
   });
 
   test("a low level that was acknowledged at rest rings again when the engine is started, and is one alarm", () => {
-    const { bridge, sail, ringing } = setUp();
+    const { bridge, sail, ringing, rung } = setUp();
     const level = dynamic(1 << 6);
     const id = "engine-0-lowCoolantLevel";
     const answered = (speed: number): readonly string[] => {
@@ -95,14 +91,11 @@ describe("a bit of 127489", () => {
       sail(5, rpm(speed), level);
       return ringing();
     };
-    sail(10, rpm(0), level);
-    expect(ringing()).toEqual([`${id} warning active low coolant level, reported by the engine`]);
+    expect(rung(10, rpm(0), level)).toEqual([`${id} warning active low coolant level, reported by the engine`]);
     expect(answered(0)).toEqual([`${id} warning acknowledged low coolant level, reported by the engine`]);
-    sail(5, rpm(900), level);
-    expect(ringing()).toEqual([`${id} alarm active low coolant level, reported by the engine`]);
+    expect(rung(5, rpm(900), level)).toEqual([`${id} alarm active low coolant level, reported by the engine`]);
     expect(answered(900)).toEqual([`${id} alarm acknowledged low coolant level, reported by the engine`]);
-    sail(5, rpm(0), level);
-    expect(ringing()).toEqual([`${id} warning acknowledged low coolant level, reported by the engine`]);
+    expect(rung(5, rpm(0), level)).toEqual([`${id} warning acknowledged low coolant level, reported by the engine`]);
   });
 
   test("a low level that was silenced at rest sounds at once when the engine is started", () => {
@@ -117,9 +110,7 @@ describe("a bit of 127489", () => {
   });
 
   test("all ones is a device that has none", () => {
-    const { sail, ringing } = setUp();
-    sail(20, rpm(1500), dynamic(0xffff, 0xffff), transmission(0xff));
-    expect(ringing()).toEqual([]);
+    expect(setUp().rung(20, rpm(1500), dynamic(0xffff, 0xffff), transmission(0xff))).toEqual([]);
   });
 
   test("of each engine for itself", () => {
@@ -142,13 +133,10 @@ describe("two devices that send one instance", () => {
     ["measures less", { ...coolant(80), from: 4 }],
     ["reports that all is well", { ...dynamic(0), from: 4 }],
   ])("an alarm rings and goes on while the other one %s", (_, other) => {
-    const { sail, ringing } = setUp();
-    sail(10, rpm(1500), other, coolant(110), other);
-    expect(ringing()).toEqual(["engineTemperature-0 alarm active address 3"]);
-    sail(60, rpm(1500), coolant(110), other);
-    expect(ringing()).toHaveLength(1);
-    sail(5, rpm(1500), coolant(80), other);
-    expect(ringing()).toEqual([]);
+    const { rung } = setUp();
+    expect(rung(10, rpm(1500), other, coolant(110), other)).toEqual(["engineTemperature-0 alarm active address 3"]);
+    expect(rung(60, rpm(1500), coolant(110), other)).toHaveLength(1);
+    expect(rung(5, rpm(1500), coolant(80), other)).toEqual([]);
   });
 
   test("an alarm has the addresses of those that raise it", () => {
@@ -164,7 +152,7 @@ describe("two devices that send one instance", () => {
   });
 
   test.each(["acknowledge", "silence"])("%s for one of them is none for the other one", (answer) => {
-    const { sail, ringing, command } = setUp();
+    const { sail, ringing, command, rung } = setUp();
     const [hot, cool] = [coolant(110), coolant(80)];
     sail(10, rpm(1500), hot, { ...cool, from: 4 });
     command("engineTemperature-0", answer);
@@ -172,8 +160,7 @@ describe("two devices that send one instance", () => {
     expect(ringing()[0]).not.toContain("active");
     sail(4, rpm(1500), hot, { ...hot, from: 4 });
     expect(ringing()[0]).not.toContain("active");
-    sail(4, rpm(1500), cool, { ...hot, from: 4 });
-    expect(ringing()).toEqual(["engineTemperature-0 alarm active address 4"]);
+    expect(rung(4, rpm(1500), cool, { ...hot, from: 4 })).toEqual(["engineTemperature-0 alarm active address 4"]);
     command("engineTemperature-0", answer);
     sail(4, rpm(1500), cool, { ...hot, from: 4 });
     expect(ringing()[0]).not.toContain("active");
@@ -183,43 +170,37 @@ describe("two devices that send one instance", () => {
   });
 
   test("one that is silent in danger rings on when another one takes its address", () => {
-    const { sail, ringing } = setUp();
+    const { sail, rung } = setUp();
     const cool = coolant(80);
     sail(1, claim(3, named(3)), claim(4, named(4)));
     sail(10, rpm(1500), cool, { ...coolant(110), from: 4 });
     sail(1, claim(4, named(3)));
-    sail(60, { ...rpm(1500), from: 4 }, { ...cool, from: 4 });
-    expect(ringing()).toHaveLength(1);
+    expect(rung(60, { ...rpm(1500), from: 4 }, { ...cool, from: 4 })).toHaveLength(1);
     sail(1, claim(9, named(4)));
-    sail(8, { ...cool, from: 9 }, { ...cool, from: 4 });
-    expect(ringing()).toEqual([]);
+    expect(rung(8, { ...cool, from: 9 }, { ...cool, from: 4 })).toEqual([]);
   });
 
   test("one that is silent in danger rings on when a higher NAME takes its address, which speaks before it has it", () => {
-    const { sail, ringing } = setUp();
+    const { sail, rung } = setUp();
     const cool = { ...coolant(80), from: 4 };
     sail(1, claim(4, named(4)));
     sail(10, rpm(1500), { ...coolant(110), from: 4 });
     sail(1, claim(4, named(9)), cool);
-    sail(60, rpm(1500), cool);
-    expect(ringing()).toHaveLength(1);
+    expect(rung(60, rpm(1500), cool)).toHaveLength(1);
     sail(1, claim(7, named(4)));
-    sail(8, { ...cool, from: 7 }, cool);
-    expect(ringing()).toEqual([]);
+    expect(rung(8, { ...cool, from: 7 }, cool)).toEqual([]);
   });
 
   test("one that defends its address ends its alarm itself, whatever was heard from there meanwhile", () => {
-    const { sail, ringing } = setUp();
+    const { sail, rung } = setUp();
     const [hot, cool] = [coolant(110), coolant(80)].map((each) => ({ ...each, from: 4 }));
     sail(1, claim(4, named(4)));
     sail(10, rpm(1500), hot!);
     for (const heard of [cool!, hot!]) {
       sail(1, claim(4, named(9)), heard, claim(4, named(4)));
-      sail(10, rpm(1500), hot!);
-      expect(ringing()).toHaveLength(1);
+      expect(rung(10, rpm(1500), hot!)).toHaveLength(1);
     }
-    sail(5, rpm(1500), cool!);
-    expect(ringing()).toEqual([]);
+    expect(rung(5, rpm(1500), cool!)).toEqual([]);
   });
 
   test.each([
@@ -240,15 +221,14 @@ describe("two devices that send one instance", () => {
   });
 
   test("one that moves takes its alarm with it", () => {
-    const { sail, ringing, alarms } = setUp();
+    const { sail, alarms, rung } = setUp();
     const last = () => alarms().map(({ addresses }) => addresses);
     sail(1, claim(3, named(3)), claim(4, named(4)));
     sail(10, rpm(1500), coolant(80), { ...coolant(110), from: 4 });
     sail(1, claim(40, named(4)));
     sail(3, rpm(1500), coolant(80), { ...coolant(110), from: 40 });
     expect(last()).toEqual([[40]]);
-    sail(8, rpm(1500), coolant(80), { ...coolant(80), from: 40 });
-    expect(ringing()).toEqual([]);
+    expect(rung(8, rpm(1500), coolant(80), { ...coolant(80), from: 40 })).toEqual([]);
   });
 
   test("the bits of each count", () => {
@@ -258,9 +238,9 @@ describe("two devices that send one instance", () => {
   });
 
   test("lamps of one that stands do not ring because the other one runs", () => {
-    const { sail, ringing } = setUp();
-    sail(20, { ...rpm(1500), from: 4 }, { ...dynamic(0), from: 4 }, rpm(0), dynamic(1 << 7));
-    expect(ringing()).toEqual([]);
+    expect(setUp().rung(20, { ...rpm(1500), from: 4 }, { ...dynamic(0), from: 4 }, rpm(0), dynamic(1 << 7))).toEqual(
+      [],
+    );
   });
 });
 
@@ -271,13 +251,11 @@ test("a device that sends values and nothing in turn rings as one that always se
 });
 
 test("a fault that an engine has reported goes on for a minute without it, and no lamp of the ignition rings then", () => {
-  const { sail, ringing } = setUp();
+  const { sail, rung } = setUp();
   const heartbeat = { pgn: 127250, headingDeg: 1 };
   sail(8, rpm(0), dynamic((1 << 3) | (1 << 7)));
-  sail(50, heartbeat);
-  expect(ringing()).toEqual(["engine-0-lowOilLevel warning active low oil level, reported by the engine"]);
-  sail(20, heartbeat);
-  expect(ringing()).toEqual([]);
+  expect(rung(50, heartbeat)).toEqual(["engine-0-lowOilLevel warning active low oil level, reported by the engine"]);
+  expect(rung(20, heartbeat)).toEqual([]);
 });
 
 test("what the engine reports stands beside what it measures", () => {
@@ -295,18 +273,14 @@ test("what the engine reports stands beside what it measures", () => {
 
 describe("a bit of 127493", () => {
   test.each(TransmissionStatus.map((name, bit) => [name, bit] as const))("%s rings and ends", (name, bit) => {
-    const { sail, ringing } = setUp();
-    sail(8, rpm(1500), transmission(1 << bit));
-    expect(ringing()).toHaveLength(1);
+    const { ringing, rung } = setUp();
+    expect(rung(8, rpm(1500), transmission(1 << bit))).toHaveLength(1);
     expect(ringing()[0]).toContain(`${transmissionBits[name].severity} active ${name.toLowerCase()}, reported by the`);
-    sail(5, rpm(1500), transmission(0));
-    expect(ringing()).toEqual([]);
+    expect(rung(5, rpm(1500), transmission(0))).toEqual([]);
   });
 
   test("with what it measures", () => {
-    const { sail, ringing } = setUp();
-    sail(8, { pgn: 127493, engineInstance: 1, oilTempC: 63.4, discreteStatus1: 2 });
-    expect(ringing()).toEqual([
+    expect(setUp().rung(8, { pgn: 127493, engineInstance: 1, oilTempC: 63.4, discreteStatus1: 2 })).toEqual([
       "transmission-1-overTemperature alarm active over temperature, reported by the transmission, measured 63.4 °C",
     ]);
   });

@@ -7,17 +7,15 @@ const alarm = (severity: string, more: object = {}) =>
   JSON.stringify({ severity, message: "Water in the bilge", ...more });
 
 test.each(["emergency", "alarm", "warning"])("a %s rings until an empty message ends it", (severity) => {
-  const { bridge, sail, wait, ringing, titles } = setUp();
+  const { bridge, sail, wait, ringing, titles, rung } = setUp();
   sail(2);
   bridge.command(bilge, alarm(severity));
-  sail(1);
-  expect(ringing()).toEqual([`external-bilge ${severity} active alarm of a program`]);
+  expect(rung(1)).toEqual([`external-bilge ${severity} active alarm of a program`]);
   expect(titles()).toEqual(["Water in the bilge"]);
   wait(300);
   expect(ringing()).toHaveLength(1);
   bridge.command(bilge, "");
-  sail(5);
-  expect(ringing()).toEqual([]);
+  expect(rung(5)).toEqual([]);
 });
 
 test("is answered as others are; an emergency not by all", () => {
@@ -34,15 +32,13 @@ test("is answered as others are; an emergency not by all", () => {
 });
 
 test("ends by itself after its time, unless it is sent again", () => {
-  const { bridge, sail, ringing } = setUp();
+  const { bridge, sail, rung } = setUp();
   sail(2);
   bridge.command(bilge, alarm("alarm", { expireAfterSec: 20 }));
   sail(15);
   bridge.command(bilge, alarm("alarm", { expireAfterSec: 20 }));
-  sail(15);
-  expect(ringing()).toHaveLength(1);
-  sail(12);
-  expect(ringing()).toEqual([]);
+  expect(rung(15)).toHaveLength(1);
+  expect(rung(12)).toEqual([]);
 });
 
 test.each([
@@ -58,21 +54,19 @@ test.each([
   ["x".repeat(33), alarm("alarm")],
   ["__proto__", "acknowledge"],
 ])("%s %s is no alarm", (id, payload) => {
-  const { bridge, sail, ringing } = setUp();
+  const { bridge, rung } = setUp();
   bridge.command(`${topic}/external/${id}/set`, payload);
-  sail(2);
-  expect(ringing()).toEqual([]);
+  expect(rung(2)).toEqual([]);
   expect(bridge.counters().commandsSkipped.notUnderstood).toBe(1);
 });
 
 test("fifty are listed, the most severe and the newest; two hundred have room, and the rest are counted", () => {
-  const { bridge, sail, ringing, reports } = setUp();
+  const { bridge, sail, ringing, reports, rung } = setUp();
   sail(2);
   bridge.command(`${topic}/external/fire/set`, alarm("alarm"));
   for (let id = 0; id < 60; id++) bridge.command(`${topic}/external/pump${id}/set`, alarm("warning"));
   bridge.command(bilge, alarm("emergency"));
-  sail(2);
-  expect(ringing()).toHaveLength(50);
+  expect(rung(2)).toHaveLength(50);
   expect(ringing()[0]).toMatch(/^external-bilge emergency/);
   expect(ringing()[1]).toMatch(/^external-fire alarm/);
   expect(reports().at(-1)!.leftOut).toEqual({ external: 12 });

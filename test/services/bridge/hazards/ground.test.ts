@@ -74,11 +74,10 @@ describe("two sounders", () => {
   });
 
   test("the troughs of the other one count, and it ends when both are deep", () => {
-    const { sail, ringing } = setUp();
+    const { sail, ringing, rung } = setUp();
     for (let second = 0; second < 21; second++) sail(1, ...underWay, depth(5), bow(second % 3 === 0 ? 1.5 : 3));
     expect(ringing()).toEqual(["depth alarm active lowest in 10 s, below the transducer"]);
-    sail(12, ...underWay, depth(5), bow(5));
-    expect(ringing()).toEqual([]);
+    expect(rung(12, ...underWay, depth(5), bow(5))).toEqual([]);
   });
 
   describe("where the crew has named the sounder, another one", () => {
@@ -104,22 +103,18 @@ describe("two sounders", () => {
     });
 
     test("that rings falls silent", () => {
-      const { bridge, sail, ringing } = setUp();
+      const { bridge, rung } = setUp();
       const claims = [claim(35, named(35)), claim(36, named(36))];
-      sail(10, ...underWay, ...claims, keel, bow(1.2));
-      expect(ringing()).toEqual(["depth alarm active below the transducer"]);
+      expect(rung(10, ...underWay, ...claims, keel, bow(1.2))).toEqual(["depth alarm active below the transducer"]);
       bridge.configure(new Map([["navigation", { name: "navigation", priority: { depth: [String(named(35))] } }]]));
-      sail(5, ...underWay, keel, bow(1.2));
-      expect(ringing()).toEqual([]);
+      expect(rung(5, ...underWay, keel, bow(1.2))).toEqual([]);
     });
 
     test("rings while the named one has no depth, and no longer", () => {
-      const { sail, ringing } = setUpNamed();
+      const { sail, rung } = setUpNamed();
       sail(10, ...underWay, keel);
-      sail(10, ...underWay, bow(1.2));
-      expect(ringing()).toEqual(["depth alarm active below the transducer"]);
-      sail(10, ...underWay, bow(1.2), keel);
-      expect(ringing()).toEqual([]);
+      expect(rung(10, ...underWay, bow(1.2))).toEqual(["depth alarm active below the transducer"]);
+      expect(rung(10, ...underWay, bow(1.2), keel)).toEqual([]);
     });
   });
 });
@@ -172,13 +167,12 @@ describe("depth that falls fast", () => {
 
 describe("depth that is lost", () => {
   test("no sound in water so deep that the sounder loses the bottom, unless it is silent itself", () => {
-    const { sail, wait, ringing } = setUp();
+    const { sail, wait, ringing, rung } = setUp();
     const bottomless = { pgn: 128267, hex: "ffffffffffff7fff" };
     sail(5, ...underWay, depth(150));
     wait(600, ...underWay, bottomless);
     expect(ringing()).toEqual([]);
-    sail(40, ...underWay);
-    expect(ringing()).toEqual([
+    expect(rung(40, ...underWay)).toEqual([
       "dataLost-depth alarm active depth is not watched any more: no usable value is received",
     ]);
   });

@@ -38,8 +38,7 @@ test("a speed that cannot be neither brings ships closer nor makes a boat at her
 });
 
 test("a voltage that cannot be makes no bank of 48 V of one of 12 V", () => {
-  const { sail, ringing } = setUp();
+  const { sail, rung } = setUp();
   sail(60, { pgn: 127508, instance: 1, voltageV: 320 });
-  sail(60, { pgn: 127508, instance: 1, voltageV: 12.7 });
-  expect(ringing()).toEqual([]);
+  expect(rung(60, { pgn: 127508, instance: 1, voltageV: 12.7 })).toEqual([]);
 });

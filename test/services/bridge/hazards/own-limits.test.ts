@@ -19,19 +19,14 @@ const withRows = (...rows: readonly object[]) => {
 };
 
 test("rings after its seconds with its text, value and unit, and ends with a margin", () => {
-  const { sail, ringing, alarms } = withRows(freezer);
-  sail(60, temperature(-18));
-  expect(ringing()).toEqual([]);
-  sail(15, temperature(-5));
-  expect(ringing()).toEqual([]);
-  sail(10, temperature(-5));
-  expect(ringing()).toEqual(["limits-freezer warning active"]);
+  const { alarms, rung } = withRows(freezer);
+  expect(rung(60, temperature(-18))).toEqual([]);
+  expect(rung(15, temperature(-5))).toEqual([]);
+  expect(rung(10, temperature(-5))).toEqual(["limits-freezer warning active"]);
   const shown = { title: "Freezer is warm", value: -5, limit: -10, unit: "°C" };
   expect(alarms()).toMatchObject([shown]);
-  sail(10, temperature(-10.1));
-  expect(ringing()).toHaveLength(1);
-  sail(5, temperature(-12));
-  expect(ringing()).toEqual([]);
+  expect(rung(10, temperature(-10.1))).toHaveLength(1);
+  expect(rung(5, temperature(-12))).toEqual([]);
 });
 
 /** The number of alarms that a value makes which is beyond its limit for some seconds of each period. */
@@ -50,32 +45,27 @@ test("a heel that swings across its limit in each wave rings once if it is often
 });
 
 test("a limit below zero has its margin on the other side of it", () => {
-  const { sail, ringing } = withRows({ ...freezer, above: undefined, below: -25, seconds: 0 });
-  sail(5, temperature(-26));
-  expect(ringing()).toHaveLength(1);
-  sail(10, temperature(-24.9));
-  expect(ringing()).toHaveLength(1);
-  sail(5, temperature(-20));
-  expect(ringing()).toEqual([]);
+  const { rung } = withRows({ ...freezer, above: undefined, below: -25, seconds: 0 });
+  expect(rung(5, temperature(-26))).toHaveLength(1);
+  expect(rung(10, temperature(-24.9))).toHaveLength(1);
+  expect(rung(5, temperature(-20))).toEqual([]);
 });
 
 test("a tank is chosen by its number and its fluid, so that another fluid of that number does not ring", () => {
   const key = { instance: 1, fluidType: "Water" };
   const row = { id: "water", pgn: 127505, member: "levelPercent", below: 10, seconds: 0, text: "Water", key };
-  const { sail, ringing } = withRows(row);
+  const { rung } = withRows(row);
   const tank = (fluidType: string, levelPercent: number, instance = 1) => ({
     ...{ pgn: 127505, instance, fluidType, levelPercent },
   });
-  sail(3, tank("Fuel", 5), tank("Water", 40), tank("Water", 5, 0));
-  expect(ringing()).toEqual([]);
-  sail(3, tank("Water", 5));
-  expect(ringing()).toEqual(["limits-water warning active"]);
+  expect(rung(3, tank("Fuel", 5), tank("Water", 40), tank("Water", 5, 0))).toEqual([]);
+  expect(rung(3, tank("Water", 5))).toEqual(["limits-water warning active"]);
 });
 
 test("of two devices with one instance the good one does not hide the bad one", () => {
-  const { sail, ringing } = withRows(freezer);
-  sail(30, temperature(-5, 4, 3), temperature(-18, 4, 8));
-  expect(ringing()).toEqual(["limits-freezer warning active address 3"]);
+  expect(withRows(freezer).rung(30, temperature(-5, 4, 3), temperature(-18, 4, 8))).toEqual([
+    "limits-freezer warning active address 3",
+  ]);
 });
 
 test("an instance or a device may be chosen; else the one counts that is the farthest beyond", () => {
@@ -106,41 +96,35 @@ test("an instance or a device may be chosen; else the one counts that is the far
 });
 
 test("a row that watches another member does not judge it by the last value of the one before", () => {
-  const { bridge, sail, ringing } = withRows(freezer);
+  const { bridge, sail, rung } = withRows(freezer);
   sail(30, { ...temperature(-18), setTempC: -5 });
   const rows = [{ ...freezer, member: "setTempC", above: -30, seconds: 0 }];
   bridge.configure(new Map([["alarms", { name: "alarms", limits: { rows } }]]));
-  sail(10, { pgn: 127250, headingDeg: 1 });
-  expect(ringing()).toEqual([]);
+  expect(rung(10, { pgn: 127250, headingDeg: 1 })).toEqual([]);
 });
 
 test("a row that is bent to another thing, or device, does not go on with the alarm of the one before", () => {
-  const { bridge, sail, ringing } = withRows({ ...freezer, severity: "alarm", seconds: 0, instance: 4 });
+  const { bridge, sail, rung } = withRows({ ...freezer, severity: "alarm", seconds: 0, instance: 4 });
   sail(5, temperature(-5), temperature(-20, 5));
   const configure = (more: object) =>
     bridge.configure(
       new Map([["alarms", { name: "alarms", limits: { rows: [{ ...freezer, severity: "alarm", ...more }] } }]]),
     );
   configure({ instance: 4, above: -12 });
-  sail(1);
-  expect(ringing()).toEqual(["limits-freezer alarm active"]);
+  expect(rung(1)).toEqual(["limits-freezer alarm active"]);
   configure({ instance: 5 });
-  sail(1, temperature(-5), temperature(-20, 5));
-  expect(ringing()).toEqual([]);
+  expect(rung(1, temperature(-5), temperature(-20, 5))).toEqual([]);
 });
 
 test("a value that is not heard any more ends, and so does one whose row is gone", () => {
-  const { bridge, sail, ringing } = withRows(freezer);
+  const { bridge, sail, rung } = withRows(freezer);
   const other = { pgn: 127250, headingDeg: 1 };
   sail(30, temperature(-5));
-  sail(80, other);
-  expect(ringing()).toHaveLength(1);
-  sail(80, other);
-  expect(ringing()).toEqual([]);
+  expect(rung(80, other)).toHaveLength(1);
+  expect(rung(80, other)).toEqual([]);
   sail(30, temperature(-5));
   bridge.configure(new Map([["alarms", { name: "alarms" }]]));
-  sail(1, temperature(-5));
-  expect(ringing()).toEqual([]);
+  expect(rung(1, temperature(-5))).toEqual([]);
 });
 
 test("the report names the rows that no value reaches", () => {
@@ -193,7 +177,7 @@ describe("a switch", () => {
     ["as a switch", { pgn: 127501, member: "switch2", instance: 0, is: "On" }],
     ["by the crew's name", { switch: "Bilge float", is: "On" }],
   ])("rings while it is on, %s", (_, row) => {
-    const { bridge, sail, ringing, alarms } = setUp();
+    const { bridge, sail, ringing, alarms, rung } = setUp();
     const named = { device: "0", pgn: 127501, key: { instance: 0, switch: 2 }, name: "Bilge float" };
     bridge.configure(
       new Map([
@@ -203,19 +187,15 @@ describe("a switch", () => {
     );
     sail(10, bank("Off"), bank("On", 3), bank("On", 2, 1, 9));
     if (row.instance === 0 || row.switch === "Bilge float") expect(ringing()).toEqual([]);
-    sail(4, bank("On"));
-    expect(ringing()).toEqual(["limits-bilge alarm active"]);
+    expect(rung(4, bank("On"))).toEqual(["limits-bilge alarm active"]);
     expect(alarms()[0]).toMatchObject({ title: "Water in the bilge" });
-    sail(6, bank("Off"), bank("Off", 2, 1, 9));
-    expect(ringing()).toEqual([]);
+    expect(rung(6, bank("Off"), bank("Off", 2, 1, 9))).toEqual([]);
   });
 
   test("rings while it is off, as a door that is to be shut, and not in an error", () => {
-    const { sail, ringing } = withRows({ ...bilge, switch: 2, is: "Off" });
-    sail(10, bank("Error"));
-    expect(ringing()).toEqual([]);
-    sail(4, bank("Off"));
-    expect(ringing()).toHaveLength(1);
+    const { rung } = withRows({ ...bilge, switch: 2, is: "Off" });
+    expect(rung(10, bank("Error"))).toEqual([]);
+    expect(rung(4, bank("Off"))).toHaveLength(1);
   });
 
   test("is not watched where its bank is not heard", () => {

@@ -10,20 +10,17 @@ describe("the only receiver fails", () => {
   const log = (speedWaterMs: number) => ({ pgn: 128259, speedWaterMs });
 
   test("of a boat that is becalmed: it rings", () => {
-    const { sail, wait, ringing } = setUp();
+    const { wait, rung } = setUp();
     wait(130, at(52), course(0.2), log(0.1));
-    sail(60, log(0.1));
-    expect(ringing()).toEqual(["position alarm active"]);
+    expect(rung(60, log(0.1))).toEqual(["position alarm active"]);
   });
 
   test("of a boat that leaves her berth by her log alone: it rings", () => {
-    const { command, sail, wait, ringing } = setUp();
+    const { command, wait, rung } = setUp();
     wait(130, at(52), course(0.2), log(0.1));
     command("berth", "{}");
-    sail(60, log(0.1));
-    expect(ringing()).toEqual([]);
-    sail(40, log(3));
-    expect(ringing()).toEqual(["position alarm active"]);
+    expect(rung(60, log(0.1))).toEqual([]);
+    expect(rung(40, log(3))).toEqual(["position alarm active"]);
   });
 
   test.each([
@@ -40,7 +37,7 @@ describe("the only receiver fails", () => {
 
 describe("a receiver that jumps", () => {
   test("rings at once, says which one and how far, and stays until it is acknowledged", () => {
-    const { bridge, sail, wait, alarms, ringing } = setUp();
+    const { bridge, sail, wait, alarms, ringing, rung } = setUp();
     const name = Buffer.from("0102030405060708", "hex");
     const friendlyNames = { [name.readBigUInt64LE().toString()]: "GPS mast" };
     bridge.configure(new Map([["navigation", { name: "navigation", friendlyNames }]]));
@@ -52,8 +49,7 @@ describe("a receiver that jumps", () => {
     wait(120, at(53.002), course());
     expect(ringing()).toHaveLength(1);
     bridge.command(`${topic}/${alarm!.id}/set`, "acknowledge");
-    sail(5, at(53.002), course());
-    expect(ringing()).toEqual([]);
+    expect(rung(5, at(53.002), course())).toEqual([]);
   });
 
   test.each([
@@ -67,28 +63,24 @@ describe("a receiver that jumps", () => {
   });
 
   test("does not ring for a fast boat that has stopped since the fix before", () => {
-    const { sail, ringing } = setUp();
+    const { sail, rung } = setUp();
     sail(10, at(52), course(20));
     sail(60, course(20));
-    sail(5, at(52 + 1200 * METRE), course(0));
-    expect(ringing()).toEqual([]);
+    expect(rung(5, at(52 + 1200 * METRE), course(0))).toEqual([]);
   });
 
   test("does not ring for a boat that goes on while her receiver is silent", () => {
-    const { sail, wait, ringing } = setUp();
+    const { sail, wait, rung } = setUp();
     sail(60, at(52), course());
     wait(600, course());
-    sail(30, at(52 + 1800 * METRE), course());
-    expect(ringing()).toEqual([]);
+    expect(rung(30, at(52 + 1800 * METRE), course())).toEqual([]);
   });
 });
 
 describe("two receivers", () => {
   test("of which one has a poor HDOP may be farther apart", () => {
     const fix = { pgn: 129029, method: 1, numberOfSatellites: 4, hdop: 9, latitude: 52, longitude: 4, integrity: 1 };
-    const { sail, ringing } = setUp();
-    sail(60, at(52 + 150 * METRE), { ...fix, from: 4 }, course());
-    expect(ringing()).toEqual([]);
+    expect(setUp().rung(60, at(52 + 150 * METRE), { ...fix, from: 4 }, course())).toEqual([]);
   });
 });
 
@@ -105,10 +97,9 @@ describe("the network", () => {
   });
 
   test("without the own course says that positions tell it, or that ships are not watched", () => {
-    const { sail, ringing } = setUp();
+    const { sail, rung } = setUp();
     sail(20, at(52), course());
-    sail(45, at(52));
-    expect(ringing()).toEqual([
+    expect(rung(45, at(52))).toEqual([
       "dataLost-course warning active no receiver reports course and speed any more: positions tell them",
     ]);
     const other = setUp();
@@ -121,7 +112,7 @@ describe("the network", () => {
   });
 
   test("without the device of AIS says that ships are not watched, though none was near", () => {
-    const { sail, wait, ringing } = setUp();
+    const { sail, wait, ringing, rung } = setUp();
     const far = { pgn: 129039, messageId: 18, mmsi: 211_000_001, latitude: 53, longitude: 4, cogDeg: 0, sogMs: 3 };
     sail(20, at(52), course(), { ...far, from: 40 });
     // The receiver sends no position, but its heartbeat: it is still on the bus.
@@ -129,8 +120,7 @@ describe("the network", () => {
     expect(ringing()).toEqual([]);
     wait(240, at(52), course());
     expect(ringing()).toEqual(["dataLost-ships alarm active ships are not watched any more: the AIS device is silent"]);
-    sail(5, at(52), course(), { ...far, from: 40 });
-    expect(ringing()).toEqual([]);
+    expect(rung(5, at(52), course(), { ...far, from: 40 })).toEqual([]);
   });
 
   test("with one of two devices of AIS left, ships are watched", () => {

@@ -27,27 +27,22 @@ describe("the autopilot", () => {
     ["", [claim(10, named(10))]],
     [", also if its NAME was not known before", []],
   ])("that defends its address is not silent, whatever was heard from there meanwhile%s", (_, before) => {
-    const { sail, ringing } = setUp();
+    const { sail, rung } = setUp();
     const steers = { pgn: 127237, steeringMode: "Heading Control", from: 10 };
     sail(20, ...before, steers);
     sail(1, claim(10, named(10)), claim(10, named(11)), steers, claim(10, named(10)));
-    sail(20, ...underWay, steers);
-    expect(ringing()).toEqual([]);
+    expect(rung(20, ...underWay, steers)).toEqual([]);
   });
 });
 
 test("the distance from the leg rings where it is asked for, and says where to steer", () => {
-  const { bridge, sail, ringing } = setUp();
+  const { bridge, rung } = setUp();
   const off = { pgn: 129283, xte: 300 };
-  sail(30, ...underWay, off);
-  expect(ringing()).toEqual([]);
+  expect(rung(30, ...underWay, off)).toEqual([]);
   bridge.configure(enabled("crossTrack"));
-  sail(15, ...underWay, off);
-  expect(ringing()).toEqual(["crossTrack warning active steer to port"]);
-  sail(6, ...underWay, { pgn: 129283, xte: -100 });
-  expect(ringing()).toEqual([]);
-  sail(15, ...underWay, { pgn: 129283, xte: -300 });
-  expect(ringing()).toEqual(["crossTrack warning active steer to starboard"]);
+  expect(rung(15, ...underWay, off)).toEqual(["crossTrack warning active steer to port"]);
+  expect(rung(6, ...underWay, { pgn: 129283, xte: -100 })).toEqual([]);
+  expect(rung(15, ...underWay, { pgn: 129283, xte: -300 })).toEqual(["crossTrack warning active steer to starboard"]);
 });
 
 test("an answer to a waypoint that is reached is for all plotters that report it", () => {
@@ -81,14 +76,12 @@ describe("power", () => {
   });
 
   test("of each of two devices with one instance", () => {
-    const { sail, ringing } = setUp();
     const batteries = [11, 12.8].map((voltageV, index) => ({ pgn: 127508, from: 3 + index, instance: 0, voltageV }));
     const faults = [
       { pgn: 127507, from: 3, chargerInstance: 0, operatingState: "Fault" },
       { pgn: 127507, from: 4, chargerInstance: 0, operatingState: "Float" },
     ];
-    sail(35, ...batteries, { pgn: 127508, from: 5, instance: 0, temperatureC: 20 }, ...faults);
-    expect(ringing()).toEqual([
+    expect(setUp().rung(35, ...batteries, { pgn: 127508, from: 5, instance: 0, temperatureC: 20 }, ...faults)).toEqual([
       "batteryVoltage-0 warning active address 3",
       "converter-charger-0 warning active fault, reported by charger 0, address 3",
     ]);
@@ -101,22 +94,18 @@ describe("power", () => {
   });
 
   test("a bank of 24 V that is empty at the start is low, and not high once it is charged", () => {
-    const { sail, ringing } = setUp();
+    const { rung } = setUp();
     const bank = (voltageV: number) => ({ pgn: 127508, instance: 0, voltageV });
-    sail(150, bank(18.5));
-    expect(ringing()).toEqual(["batteryVoltage-0 warning active"]);
-    sail(150, bank(25.5));
-    expect(ringing()).toEqual([]);
-    sail(60, bank(23));
-    expect(ringing()).toEqual(["batteryVoltage-0 warning active"]);
+    expect(rung(150, bank(18.5))).toEqual(["batteryVoltage-0 warning active"]);
+    expect(rung(150, bank(25.5))).toEqual([]);
+    expect(rung(60, bank(23))).toEqual(["batteryVoltage-0 warning active"]);
   });
 
   test("a bank of 12 V whose charger gives too much at the start is one of 12 V once it does not", () => {
-    const { sail, ringing } = setUp();
+    const { sail, rung } = setUp();
     const bank = (voltageV: number) => ({ pgn: 127508, instance: 0, voltageV });
     sail(60, bank(18.5));
-    sail(200, bank(13));
-    expect(ringing()).toEqual([]);
+    expect(rung(200, bank(13))).toEqual([]);
   });
 
   // 127514 by hand: sequence, length; instance 0, generator 1, states, reasons for on and off, one byte of ones.
@@ -134,12 +123,11 @@ describe("power", () => {
     ["0005 00 01 a1 00 12 00", []],
     ["0105 00 01 a1 00 12 ff", []],
   ])("the automatic start of a generator, %s, reports %j", (hex, failures) => {
-    const { sail, ringing } = setUp();
+    const { sail, ringing, rung } = setUp();
     sail(10, { pgn: 127514, hex: hex.replaceAll(" ", "") });
     const key = (failure: string): string => `converter-generator-1-${failure.replaceAll(" ", "-")}`;
     const text = (failure: string): string => `${failure}, reported by the automatic start of generator 1`;
     expect(ringing()).toEqual(failures.map((failure) => `${key(failure)} warning active ${text(failure)}`));
-    sail(6, { pgn: 127514, hex: "00050001910200ff" });
-    expect(ringing()).toEqual([]);
+    expect(rung(6, { pgn: 127514, hex: "00050001910200ff" })).toEqual([]);
   });
 });
