@@ -349,7 +349,7 @@ export class Voyages {
       if (!this.#names.has(name)) throw new NoSuchVoyage("There is no such voyage.");
       if (!(await this.#writeWaiting())) throw new Error(this.failure);
       const keeper = this.#keeper;
-      if (name === this.openName) this.#keeper = new VoyageKeeper({ entryEveryMs: this.#options.entryEveryMs });
+      if (name === this.openName) this.#keeper = new VoyageKeeper(this.#options.entryEveryMs);
       try {
         await this.#options.store.remove(name);
       } catch (error) {
