@@ -75,9 +75,10 @@ export class AlarmTopic implements Part {
   #wall = 0;
   readonly #skipped = { tooLong: 0, notUnderstood: 0, withoutEffect: 0 };
   readonly #data = new AsciiBuffer();
-  /** Data of the last message, and when it was published. */
+  /** Data of the last message, and when it was published, by both clocks. */
   readonly #published = new AsciiBuffer();
   #publishedAt = Number.NEGATIVE_INFINITY;
+  #publishedWall = 0;
   readonly #kindsText = textOf(writerOf(alarmKindsMessage));
   /** The kinds of the last message, as text, and when it was published. */
   #kinds = "";
@@ -202,9 +203,12 @@ export class AlarmTopic implements Part {
     if (this.#hasKinds) this.#publishKinds(data, now, wall);
     this.#data.at = 0;
     this.#writeData(this.#data, data);
-    if (now - this.#publishedAt < repeatMs && this.#data.endsWith(this.#published, 0)) return;
+    // If the clock was set, those who find the last message at the broker compute another age.
+    const ageMs = Math.max(now - this.#publishedAt, Math.abs(wall - this.#publishedWall));
+    if (ageMs < repeatMs && this.#data.endsWith(this.#published, 0)) return;
     this.#published.copyFrom(this.#data, 0);
     this.#publishedAt = now;
+    this.#publishedWall = wall;
     const { publisher, topics } = this.#boat;
     publisher.retain(topics.alarms(), `{"data":${this.#data.text()}${this.#metadataText(wall)}`);
   }
