@@ -48,7 +48,7 @@ export const TargetAcquisition = ["Manual", "Automatic"] as const;
 const TemperaturePlace = ["Sea", "Outside", "Inside", "Engine Room", "Main Cabin", "Live Well", "Bait Well", "Refrigeration", "Heating System", "Dew Point", "Apparent Wind Chill", "Theoretical Wind Chill", "Heat Index", "Freezer", "Exhaust Gas", "Shaft Seal"] as const;
 export const TemperatureSource = TemperaturePlace.map((place) => `${place} Temperature` as const);
 /** The place in such a text; another text as it is. */
-export const placeOfTemperature = (source: string): string => TemperaturePlace[TemperatureSource.findIndex((each) => each === source)] ?? source;
+export const placeOfTemperature = (source: string): string => TemperaturePlace[(TemperatureSource as readonly string[]).indexOf(source)] ?? source;
 export const Tracking = ["Cancelled", "Acquiring", "Tracking", "Lost"] as const;
 export const TurnMode = ["Rudder limit controlled", "Turn rate controlled", "Radius controlled"] as const;
 export const WaterReference = ["Paddle wheel", "Pitot tube", "Doppler", "Correlation (ultra sound)", "Electro Magnetic"] as const;
