@@ -157,8 +157,8 @@ export const faults = [
   }),
   ...inFile("src/core/n2k/lookups.ts", codes, {
     "passengers and cargo change ships": [
-      '...hazards(60, "Passenger ship"), ...hazards(70, "Cargo ship")',
-      '...hazards(70, "Passenger ship"), ...hazards(60, "Cargo ship")',
+      '60: "Passenger ship", 70: "Cargo ship"',
+      '70: "Passenger ship", 60: "Cargo ship"',
     ],
   }),
   ...inFile("src/core/n2k/pgns/assumed.ts", codes, {

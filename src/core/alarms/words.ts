@@ -7,6 +7,8 @@ interface Words {
   readonly watched: string;
   /** The kind of thing that the number of a subject stands for; absent: the text says it. */
   readonly subject?: "MMSI" | "engine" | "battery";
+  /** Its text alone tells what it is about. */
+  readonly isToldByText?: true;
   /** Its metres are depths, which are in other units than lengths. */
   readonly isOfDepth?: true;
   /** Of a boat that seems to be in a harbour it is one warning, until the crew calls the place her berth. */
@@ -29,12 +31,12 @@ const words = {
   positionFrozen: { watched: "Position that stands still" },
   receivers: { watched: "Positions of two receivers" },
   network: { watched: "Network" },
-  dataLost: { watched: "Data for alarms" },
+  dataLost: { watched: "Data for alarms", isToldByText: true },
   engineTemperature: { watched: "Engine temperature", subject: "engine" },
   oilPressure: { watched: "Oil pressure", subject: "engine" },
   engine: { watched: "Warnings of engines", subject: "engine" },
   transmission: { watched: "Warnings of transmissions", subject: "engine" },
-  pilot: { watched: "Reports of the autopilot" },
+  pilot: { watched: "Reports of the autopilot", isToldByText: true },
   newDevice: { watched: "New devices" },
   limits: { watched: "Limits of your own" },
   beaconTest: { watched: "Beacons under test", subject: "MMSI" },
@@ -49,7 +51,7 @@ const words = {
   batteryVoltage: { watched: "Battery voltage", subject: "battery" },
   batteryHigh: { watched: "High battery voltage", subject: "battery" },
   batteryCharge: { watched: "Battery charge", subject: "battery" },
-  converter: { watched: "Chargers, inverters, generators" },
+  converter: { watched: "Chargers, inverters, generators", isToldByText: true },
   shorePower: { watched: "Shore power" },
   clock: { watched: "Clock" },
   fault: { watched: "Faults of hub" },

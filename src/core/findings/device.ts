@@ -4,7 +4,7 @@
  */
 import { decoderOf } from "../n2k/decode.ts";
 import type { Message } from "../n2k/definition.ts";
-import { describeName, namePartsOf } from "../n2k/device-name.ts";
+import { kindOfDevice, namePartsOf } from "../n2k/device-name.ts";
 import { heartbeat, pgnList } from "../n2k/pgns/system.ts";
 import { type Product, readProduct } from "../n2k/product.ts";
 import { Occurrences } from "./occurrences.ts";
@@ -113,8 +113,7 @@ export class Device {
   setName(name: bigint): void {
     this.#name = name;
     this.manufacturer = namePartsOf(name).manufacturerCode;
-    const { manufacturer, functionName } = describeName(name);
-    this.#manufacturerAndFunction = `${manufacturer} ${functionName}`;
+    this.#manufacturerAndFunction = kindOfDevice(name);
   }
 
   /** It has defended its address: frames that lacked meanwhile are not its own. */

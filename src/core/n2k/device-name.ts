@@ -9,6 +9,7 @@
  *
  * NAMEs exceed the integers that a double holds exactly, so that they are bigints everywhere.
  */
+import { NO_MANUFACTURER } from "./no-manufacturer.ts";
 import { deviceFunctions, industryGroups, manufacturers } from "./public-database.ts";
 
 /** Maximum NAMEs kept at once; networks have 252 addresses each, so that more NAMEs mean a fault or an attack. */
@@ -128,4 +129,10 @@ export function describeName(name: bigint): NameDescription {
     industryGroup: industryGroupNames.get(industryGroupCode) ?? unknown(industryGroupCode),
     arbitraryAddressCapable: parts.arbitraryAddressCapable,
   };
+}
+
+/** What a device without a model is called: its manufacturer, if it has one, and its function. */
+export function kindOfDevice(name: bigint): string {
+  const { manufacturerCode, manufacturer, functionName } = describeName(name);
+  return manufacturerCode === NO_MANUFACTURER ? functionName : `${manufacturer} ${functionName}`;
 }

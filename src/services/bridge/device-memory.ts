@@ -2,7 +2,7 @@
  * The devices that the boat has heard, those that have fallen silent included, until the crew forgets them: a screen
  * that was not there knows them too. Retained, and read once, at the start.
  */
-import { describeName } from "../../core/n2k/device-name.ts";
+import { describeName, kindOfDevice } from "../../core/n2k/device-name.ts";
 import { NO_MANUFACTURER } from "../../core/n2k/no-manufacturer.ts";
 import { metadataAt } from "../../core/report/envelope.ts";
 import { writerOf } from "../../core/report/write.ts";
@@ -125,7 +125,7 @@ export class DeviceMemory implements Part {
     const { manufacturerCode, manufacturer, functionName } = describeName(name);
     const maker = manufacturerCode === NO_MANUFACTURER ? undefined : manufacturer;
     const model = this.#boat.devices.modelOf(name);
-    const label = labelOfDevice(this.#boat, name) ?? `${manufacturer} ${functionName}`;
+    const label = labelOfDevice(this.#boat, name) ?? kindOfDevice(name);
     const about = [model, functionName, maker].flatMap((part) => (part && !label.includes(part) ? [part] : []));
     const known = this.#known.get(name);
     const row = { name, addr, label, about, heard, isOfBefore: false, missing: undefined };

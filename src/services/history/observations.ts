@@ -102,10 +102,10 @@ const LEAST_MMSI = 100_000_000;
 function subjectOf({ kind, subject = 0, name, sentences }: DataOf<"alarms">["alarms"][number]): Partial<HeardAlarm> {
   if (name !== undefined) return { name: textOf(name) };
   // A kind of a newer hub-cand has no words here.
-  const what = (alarmWords as Partial<typeof alarmWords>)[kind]?.subject;
+  const { subject: what, isToldByText = false } = (alarmWords as Partial<typeof alarmWords>)[kind] ?? {};
   if (what === "engine" || what === "battery") return { [what]: subject };
   if (what === "MMSI" && subject >= LEAST_MMSI) return { name: `MMSI ${subject}` };
-  const about = sentences?.find(({ values }) => values.length === 0)?.text;
+  const about = isToldByText ? sentences?.find(({ values }) => values.length === 0)?.text : undefined;
   return about === undefined ? {} : { about: textOf(about) };
 }
 

@@ -48,6 +48,6 @@ test("an alarm without a name is of its engine, its battery or its ship, or says
     "Alarm: Alarm battery 1",
     "Alarm: Alarm engine 0",
     "Alarm: Alarm MMSI 211234560",
-    ...["Alarm: Alarm depth is not watched any more", "Alarm: Alarm depth is not watched any more", "Alarm: Alarm"],
+    ...["Alarm: Alarm", "Alarm: Alarm depth is not watched any more", "Alarm: Alarm"],
   ]);
 });

@@ -1,5 +1,5 @@
 /** Devices: their addresses and NAMEs, their silence, and the faults that they report. */
-import { describeName } from "../../n2k/device-name.ts";
+import { describeName, kindOfDevice } from "../../n2k/device-name.ts";
 import { isoAddressClaim, productInformation } from "../../n2k/pgns/system.ts";
 import { manufacturers } from "../../n2k/public-database.ts";
 import { duration, type Sentence, sentence } from "../../text/sentence.ts";
@@ -95,9 +95,8 @@ function listed(claimants: readonly bigint[]): string {
 /** NAMEs that have claimed an address, as devices. */
 const contenders = ({ devices }: Bus, { address }: Contest, names: readonly bigint[]): readonly Named[] =>
   names.map((name) => {
-    const { manufacturer, functionName } = describeName(name);
     const holder = devices.find((device) => device.address === address && device.name === name);
-    return { address, name, label: holder?.label ?? `${manufacturer} ${functionName}` };
+    return { address, name, label: holder?.label ?? kindOfDevice(name) };
   });
 
 const isLossy = (device: Device): boolean => {

@@ -10,7 +10,7 @@
 
 import type { AnyMessage } from "../../../core/n2k/catalogue.ts";
 import type { Definition } from "../../../core/n2k/definition.ts";
-import { describeName } from "../../../core/n2k/device-name.ts";
+import { describeName, kindOfDevice } from "../../../core/n2k/device-name.ts";
 import { identityOf } from "../../../core/n2k/stream-key.ts";
 import { type NamedThing, nameOfThing } from "../../../core/n2k/thing.ts";
 import { entries } from "../../../core/settings/entries.ts";
@@ -307,12 +307,12 @@ export class HomeAssistant implements Part {
       };
       return [key, component] as const;
     });
-    const { manufacturer, functionName } = describeName(name);
+    const { manufacturer } = describeName(name);
     const product = devices.productOf(name);
     const model = trimmed(product?.modelId);
     const device = {
       identifiers: [`hub_${name}`],
-      name: model ?? `${manufacturer} ${functionName}`,
+      name: model ?? kindOfDevice(name),
       manufacturer,
       model,
       sw_version: trimmed(product?.softwareVersion),

@@ -28,11 +28,9 @@ export function aboutDevice(information: DeviceInformation): string {
   return aboutText(parts.flatMap((part) => (part && !name.includes(part) ? [part] : [])));
 }
 
-/** Details in one line, in the language of the crew. */
-export const aboutText = (details: readonly string[]): string => breakable(details.map(deviceText).join(" · "));
-
-/** A text that may break behind a slash: Bottom Depth/Speed/Temperature. */
-export const breakable = (text: string): string => text.replaceAll("/", "/\u200b");
+/** Details in the language of the crew, which may break behind a slash: Bottom Depth/Speed/Temperature. */
+export const aboutText = (details: readonly string[]): string =>
+  details.map(deviceText).join(" · ").replaceAll("/", "/\u200b");
 
 /** A row of a list of devices: one that hub-cand lists, or one that is missing. */
 interface DeviceRow {
