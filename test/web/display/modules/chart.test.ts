@@ -1,7 +1,7 @@
 /** The surroundings of the boat, without a browser: land and water, where places are on the plot, the leg. */
 import type { VNode } from "preact";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { greatCircle } from "../../../../src/core/nav/great-circle.ts";
+import { greatCircle, type Position } from "../../../../src/core/nav/great-circle.ts";
 import { topicsBelow } from "../../../../src/core/topics/topics.ts";
 import { ALARMS, alarmSettings, watchedMiles } from "../../../../src/web/display/alarms/watched-distances.ts";
 import { blocksAround, type CoastCell, isLand, readCoast } from "../../../../src/web/display/chart/coast-file.ts";

@@ -1,6 +1,7 @@
 /** Points of trends: from responses of the engine, good and broken, joined with what the page has heard. */
 import { expect, test } from "vitest";
-import { type Coordinates, offsetFrom, placeAt, trackParts } from "../../../../src/web/display/trend/own-track.ts";
+import type { Position } from "../../../../src/core/nav/great-circle.ts";
+import { offsetFrom, placeAt, trackParts } from "../../../../src/web/display/trend/own-track.ts";
 import { rangeNames, ranges, secondsOf } from "../../../../src/web/display/trend/ranges.ts";
 import { History } from "../../../../src/web/display/trend/ring.ts";
 import {
@@ -101,7 +102,7 @@ test("the track is of the history up to what was heard, in parts where positions
   const longitudes = line({ "-600": 11, "-540": 12, "-360": 7, "-300": 13, "-60": 9 });
   const heard = [120, 60, 0].map((before) => ({ latitude: before, longitude: 0, at: now - 1000 * before }));
   const parts = trackParts(latitudes, longitudes, heard, now);
-  const latitudesOf = (part: readonly Coordinates[]): readonly number[] => part.map(({ latitude }) => latitude);
+  const latitudesOf = (part: readonly Position[]): readonly number[] => part.map(({ latitude }) => latitude);
   expect(parts.map(latitudesOf)).toEqual([[1, 2], [3], [120, 60, 0]]);
   expect(trackParts([], [], heard, now)).toHaveLength(1);
 });
