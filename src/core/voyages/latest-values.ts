@@ -26,7 +26,9 @@ export class LatestValues {
     if (of === "tank") set(`tank ${observation.name}`, observation.percent);
     else if (of === "log") set("log", observation.miles);
     else if (of === "waypoint") {
-      if (set("waypoint", observation.id)) this.#waypoint = observation;
+      // The plotter of the lowest address has the course (`nav/plotters.ts`).
+      const isLower = Number(source) < Number(this.#values.get("waypoint")?.source);
+      if (this.#set("waypoint", observation.id, source, time, isLower)) this.#waypoint = observation;
     } else {
       const { instance, rpm, hours, fuelRate } = observation;
       // The device that holds the engine has all values of it that it sends.
@@ -36,12 +38,12 @@ export class LatestValues {
     }
   }
 
-  #set(name: string, value: number | undefined, source: string, time: number, isHolder = false): boolean {
+  #set(name: string, value: number | undefined, source: string, time: number, takesOver = false): boolean {
     if (value === undefined) return false;
     const before = this.#values.get(name);
     if (before === undefined && this.#values.size >= MAX_THINGS) return false;
     const isSilent = before === undefined || Math.abs(time - before.time) > SILENT_MS;
-    const isChosen = isSilent || before.source === source || isHolder;
+    const isChosen = isSilent || before.source === source || takesOver;
     if (isChosen) this.#values.set(name, { source, time, value });
     return isChosen;
   }

@@ -402,6 +402,17 @@ test("of two engines of one number all values are of one, in whichever order the
   expect(latest.running(4)).toEqual(new Map([["0", 3]]));
 });
 
+test("the waypoint is that of the plotter of the lowest address, as in the course of hub-link", () => {
+  const latest = new LatestValues();
+  for (const [time, source, id] of [
+    [0, "61", 7],
+    [1, "60", 8],
+    [2, "61", 7],
+  ] as const)
+    latest.hear({ of: "waypoint", source, time, id, hasArrived: false });
+  expect(latest.waypoint(2)).toMatchObject({ id: 8 });
+});
+
 test("messages that arrive late and together are no clock that is set", () => {
   const observations = [...sailing([{ seconds: 3000, knots: 5 }])];
   const late = observations
