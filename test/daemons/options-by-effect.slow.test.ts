@@ -22,9 +22,6 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 import { engine, published, start, startBeside } from "./started.ts";
 
 const here = "options-by-effect";
-/** Options with which a program prints something and ends. */
-const printing = { help: "hub-cand", version: "hub-cand" };
-
 const tables = {
   "hub-cand": hubCandOptions,
   "hub-link": hubLinkOptions,
@@ -35,126 +32,75 @@ const tables = {
   "hub-config-backup": hubConfigBackupOptions,
 };
 
-type Tables = typeof tables;
+const byTls = "credentials ca cert key log-level";
+/** Options with which a program prints something and ends. */
+const printing = { "hub-cand": "help version" };
 
-/** The file in test/daemons that shows the effect of each option; a path where it is elsewhere. */
-const shown: {
-  readonly [Program in keyof Tables]: Readonly<Record<Tables[Program]["options"][number]["long"], string>>;
-} = {
+/** Each option of each program in the file of test/daemons that shows its effect; a path where it is elsewhere. */
+const shown: Readonly<Record<keyof typeof tables, Readonly<Record<string, string>>>> = {
   "hub-cand": {
-    ...printing,
-    interface: "hub-cand-networks",
-    source: "hub-cand-gateways",
-    also: "hub-cand-networks",
-    prefix: "hub-cand",
-    broker: "hub-cand-ending",
-    credentials: here,
-    ca: here,
-    cert: here,
-    key: here,
-    config: "hub-cand-settings",
-    replay: "hub-cand-recordings",
-    speed: "hub-cand-recordings",
-    simulate: "hub-cand-metrics",
-    stdout: "hub-cand",
-    findings: "hub-cand-findings",
-    "max-rate": "hub-cand-settings",
-    lanes: "hub-history",
-    "all-pgns": "hub-cand-recordings",
-    unknown: "hub-cand-settings",
-    node: "../bus/vcan/node",
-    schema: "hub-cand-settings",
-    record: "hub-cand-record",
-    "record-limit": "hub-cand-record",
-    "home-assistant": "../security/commands",
-    "serve-frames": "hub-cand-serve-frames",
-    metrics: "hub-cand-metrics",
-    "log-level": here,
+    [here]: byTls,
+    "hub-cand": "help version prefix stdout",
+    "hub-cand-networks": "interface also",
+    "hub-cand-gateways": "source",
+    "hub-cand-ending": "broker",
+    "hub-cand-settings": "config max-rate unknown schema",
+    "hub-cand-recordings": "replay speed all-pgns",
+    "hub-cand-metrics": "simulate metrics",
+    "hub-cand-findings": "findings",
+    "hub-history": "lanes",
+    "../bus/vcan/node": "node",
+    "hub-cand-record": "record record-limit",
+    "../security/commands": "home-assistant",
+    "hub-cand-serve-frames": "serve-frames",
   },
   "hub-link": {
     ...printing,
-    prefix: "hub-link",
-    broker: "hub-link",
-    credentials: here,
-    ca: here,
-    cert: here,
-    key: here,
-    nmea0183: "hub-link",
-    "nmea0183-udp": "hub-link",
-    signalk: "hub-link-signalk",
-    history: "hub-link-parts",
-    voyages: "hub-link-parts",
-    state: "hub-link-access",
-    mmsi: here,
-    "log-level": here,
+    [here]: `${byTls} mmsi`,
+    "hub-link": "prefix broker nmea0183 nmea0183-udp",
+    "hub-link-signalk": "signalk",
+    "hub-link-parts": "history voyages",
+    "hub-link-access": "state",
   },
   "hub-alarm": {
     ...printing,
-    command: "hub-alarm",
-    warnings: "hub-alarm-options",
-    prefix: "hub-alarm",
-    broker: "hub-alarm",
-    credentials: here,
-    ca: here,
-    cert: here,
-    key: here,
-    "log-level": here,
+    [here]: byTls,
+    "hub-alarm": "command prefix broker",
+    "hub-alarm-options": "warnings",
   },
   "hub-history": {
     ...printing,
-    prefix: here,
-    lane: "hub-history",
-    broker: "hub-history",
-    credentials: here,
-    ca: here,
-    cert: here,
-    key: here,
-    url: "hub-history",
-    authorization: here,
-    queue: "hub-history",
-    voyages: "hub-history-voyages",
-    "voyages-port": "hub-history-voyages",
-    "voyages-interval": "hub-history-voyages",
-    "queue-limit": here,
-    "log-level": here,
+    [here]: `${byTls} prefix authorization queue-limit`,
+    "hub-history": "lane broker url queue",
+    "hub-history-voyages": "voyages voyages-port voyages-interval",
   },
-  "hub-configd": {
-    ...printing,
-    verbose: "hub-configd",
-    port: "hub-configd",
-    config: "hub-configd",
-    swagger: "hub-configd",
-    charts: "../web/display/boat.ts",
-  },
+  "hub-configd": { ...printing, "hub-configd": "verbose port config swagger", "../web/display/boat.ts": "charts" },
   "hub-config-fetch": {
     ...printing,
-    url: "hub-config-fetch",
-    channel: "hub-config-fetch",
-    "public-key": "hub-config-fetch",
-    ca: "hub-config-fetch",
-    cert: "hub-config-fetch",
-    key: "hub-config-fetch",
-    timeout: "hub-config-fetch",
-    api: "hub-config-fetch",
-    state: "hub-config-fetch",
-    "log-level": here,
+    [here]: "log-level",
+    "hub-config-fetch": "url channel public-key ca cert key timeout api state",
   },
-  "hub-config-backup": { ...printing },
+  "hub-config-backup": printing,
 };
 
 describe.each(Object.entries(tables))("%s", (program, { options }) => {
-  const files: Readonly<Record<string, string>> = shown[program as keyof Tables];
+  const files = Object.entries(shown[program as keyof typeof tables]);
+  const names = options.map(({ long, short }: { long: string; short?: string }) => [long, short] as const);
 
-  test.each(options.map(({ long, short }: { long: string; short?: string }) => [long, short]))(
-    "--%s",
-    (long, short) => {
-      const name = `test/daemons/${files[long!]}`;
-      const path = ["test", "slow.test", "night.test"].map((ending) => `${name}.${ending}.ts`).find(existsSync);
-      const text = readFileSync(path ?? name, "utf8");
-      const isGiven = text.includes(`--${long}`) || (short !== undefined && text.includes(`"-${short}"`));
-      expect(isGiven, `${path ?? name} gives ${program} no --${long}: show its effect there, or say where`).toBe(true);
-    },
-  );
+  test.each(names)("--%s", (long, short) => {
+    const [file] = files.find(([, all]) => all.split(" ").includes(long)) ?? [];
+    expect(file, "say which file shows its effect").toBeDefined();
+    const name = `test/daemons/${file}`;
+    const path = ["test", "slow.test", "night.test"].map((ending) => `${name}.${ending}.ts`).find(existsSync);
+    const text = readFileSync(path ?? name, "utf8");
+    const isGiven = text.includes(`--${long}`) || (short !== undefined && text.includes(`"-${short}"`));
+    expect(isGiven, `${path ?? name} gives ${program} no --${long}: show its effect there, or say where`).toBe(true);
+  });
+
+  test("no other option is named", () => {
+    const named = files.flatMap(([, all]) => all.split(" "));
+    expect(named.toSorted()).toEqual(names.map(([long]) => long).toSorted());
+  });
 });
 
 /** An address of a broker and what else each program needs. */

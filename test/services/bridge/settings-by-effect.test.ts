@@ -226,63 +226,41 @@ test.each(Object.keys(table) as (keyof typeof table)[])("each member of %s has a
   expect(Object.keys(table[entry]).sort()).toEqual(Object.keys((entries[entry].schema as z.ZodObject).shape).sort()),
 );
 
+type Report = NavigationReport["data"];
 /** A message with a value, and that value in the report, in whole numbers as the wire rounds them. */
-interface Quantity {
-  readonly says: (value: number) => Message;
-  readonly shows: (data: NavigationReport["data"]) => number | string | null | undefined;
-}
+type Quantity = readonly [says: (value: number) => Message, shows: (data: Report) => number | null | undefined];
+
+const course = (sogKnots: number): Message => ({ pgn: 129026, cogDeg: 10, sogKnots, cogReference: "True" });
+const heading = (headingDeg: number): Message => ({ pgn: 127250, headingDeg, reference: "True" });
+const variation = (degrees: number): Message => ({ pgn: 127258, source: "Manual", variation: degrees });
+const wind = (knots: number): Message => ({
+  ...{ pgn: 130306, windSpeedKnots: knots, windAngleDeg: 90, reference: "Apparent" },
+});
+const time = (hours: number): Message => ({
+  ...{ pgn: 126992, source: "GPS", date: start / 86_400_000, time: 3600 * hours },
+});
 
 const quantities: Readonly<Record<PriorityKey, Quantity>> = {
-  position: {
-    says: (latitude) => ({ pgn: 129025, latitude, longitude: 4 }),
-    shows: ({ position }) => position?.latitude,
-  },
-  course: {
-    says: (sogKnots) => ({ pgn: 129026, cogDeg: 10, sogKnots, cogReference: "True" }),
-    shows: ({ speed_course }) => speed_course?.sog,
-  },
-  heading: {
-    says: (headingDeg) => ({ pgn: 127250, headingDeg, reference: "True" }),
-    shows: ({ speed_course }) => speed_course?.headingTrue,
-  },
-  speed: {
-    says: (speedWaterKnots) => ({ pgn: 128259, speedWaterKnots }),
-    shows: ({ speed_course }) => speed_course?.speedThroughWater,
-  },
-  rateOfTurn: {
-    says: (rateDegPerSec) => ({ pgn: 127251, rateDegPerSec }),
-    shows: ({ speed_course }) => speed_course?.rateOfTurn,
-  },
-  variation: {
-    says: (variation) => ({ pgn: 127258, source: "Manual", variation }),
-    shows: ({ speed_course }) => speed_course?.variation,
-  },
-  leeway: { says: (leewayDeg) => ({ pgn: 128000, leewayDeg }), shows: ({ speed_course }) => speed_course?.leeway },
-  wind: {
-    says: (windSpeedKnots) => ({ pgn: 130306, windSpeedKnots, windAngleDeg: 90, reference: "Apparent" }),
-    shows: ({ wind_apparent }) => wind_apparent?.speed,
-  },
-  depth: { says: (depthM) => ({ pgn: 128267, depthM }), shows: ({ depth_water }) => depth_water?.depth },
-  environment: {
-    says: (waterTempC) => ({ pgn: 130310, waterTempC }),
-    shows: ({ depth_water }) => depth_water?.waterTemperature,
-  },
-  date: {
-    says: (hours) => ({ pgn: 126992, source: "GPS", date: start / 86_400_000, time: 3600 * hours }),
-    shows: ({ date }) => Number(date?.time?.slice(0, 2)),
-  },
+  position: [(latitude) => ({ pgn: 129025, latitude, longitude: 4 }), ({ position }) => position?.latitude],
+  course: [course, ({ speed_course }) => speed_course?.sog],
+  heading: [heading, ({ speed_course }) => speed_course?.headingTrue],
+  speed: [(speedWaterKnots) => ({ pgn: 128259, speedWaterKnots }), (data) => data.speed_course?.speedThroughWater],
+  rateOfTurn: [(rateDegPerSec) => ({ pgn: 127251, rateDegPerSec }), ({ speed_course }) => speed_course?.rateOfTurn],
+  variation: [variation, ({ speed_course }) => speed_course?.variation],
+  leeway: [(leewayDeg) => ({ pgn: 128000, leewayDeg }), ({ speed_course }) => speed_course?.leeway],
+  wind: [wind, ({ wind_apparent }) => wind_apparent?.speed],
+  depth: [(depthM) => ({ pgn: 128267, depthM }), ({ depth_water }) => depth_water?.depth],
+  environment: [(waterTempC) => ({ pgn: 130310, waterTempC }), ({ depth_water }) => depth_water?.waterTemperature],
+  date: [time, ({ date }) => Number(date?.time?.slice(0, 2))],
 };
 
 /** The value that is chosen of those of two devices: 5 of one and 6 of the other. */
 function chosen(key: PriorityKey, { sail, say, navigation }: Boat): number {
-  const { says, shows } = quantities[key];
+  const [says, shows] = quantities[key];
   sail(8, () => {
     if (key === "variation") say(3, { pgn: 127250, headingDeg: 100, reference: "Magnetic" });
-    for (const [address, value] of [
-      [3, 5],
-      [4, 6],
-    ] as const)
-      say(address, says(value));
+    say(3, says(5));
+    say(4, says(6));
   });
   return Math.round(Number(shows(navigation())));
 }
