@@ -146,6 +146,9 @@ class ReaderProcess {
   }
 }
 
+/** So many frames of one kind. */
+const same = (count: number): readonly string[] => Array<string>(count).fill(`${identifier(127250, 1)}#00`);
+
 describe("openCanBus on vcan", () => {
   beforeEach(async () => {
     remove();
@@ -263,10 +266,7 @@ describe("openCanBus on vcan", () => {
       await reader.isUp();
       const index = indexOf(IF);
       reader.kill("SIGSTOP");
-      burst(
-        IF,
-        Array.from({ length: 100 }, () => `${identifier(127250, 1)}#00`),
-      );
+      burst(IF, same(100));
       replace();
       expect(indexOf(IF)).toBe(index);
       reader.kill("SIGCONT");
@@ -303,10 +303,7 @@ describe("openCanBus on vcan", () => {
     const reader = new ReaderProcess({ descriptors: 64 });
     await reader.isUp();
     for (let sent = 0; sent < 120; sent += 10) {
-      burst(
-        IF,
-        Array.from({ length: 10 }, () => `${identifier(127250, 1)}#00`),
-      );
+      burst(IF, same(10));
       // The interface is probed once a second; three probes pass.
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
@@ -319,10 +316,7 @@ describe("openCanBus on vcan", () => {
     const reader = new ReaderProcess();
     await reader.isUp();
     reader.kill("SIGSTOP");
-    burst(
-      IF,
-      Array.from({ length: 300 }, () => `${identifier(127250, 1)}#00`),
-    );
+    burst(IF, same(300));
     down();
     reader.kill("SIGCONT");
     await expect.poll(() => reader.latest.frames, within).toBe(300);
@@ -336,10 +330,7 @@ describe("openCanBus on vcan", () => {
     const reader = new ReaderProcess();
     await reader.isUp();
     reader.kill("SIGSTOP");
-    burst(
-      IF,
-      Array.from({ length: 300 }, () => `${identifier(127250, 1)}#00`),
-    );
+    burst(IF, same(300));
     remove();
     reader.kill("SIGCONT");
     await expect.poll(() => reader.latest, within).toMatchObject({ state: "absent", frames: 300, lost: 0 });
@@ -369,10 +360,7 @@ describe("openCanBus on vcan", () => {
     await reader.isUp();
     reader.kill("SIGSTOP");
     const total = 30_000;
-    burst(
-      IF,
-      Array.from({ length: total }, () => `${identifier(127250, 1)}#00`),
-    );
+    burst(IF, same(total));
     reader.kill("SIGCONT");
     // The kernel reports the loss with the next frame.
     await expect

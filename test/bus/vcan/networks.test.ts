@@ -1,8 +1,6 @@
-/** Buses of one boat: addresses, a device that a bridge repeats, one that goes and comes back, an engine, no frame sent. */
+/** Buses of one boat: addresses, one that goes and comes back, an engine, no frame sent. */
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
-import { named } from "../../services/bridge/named.ts";
 import { startHubCand } from "../../support/hub-cand.ts";
 import { type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitto } from "../../support/mosquitto.ts";
 import { burst, type Vcan, vcan } from "./vcan.ts";
@@ -12,9 +10,6 @@ interface Network {
   readonly firstAddr: number;
   readonly up: boolean;
 }
-
-const claim = (address: number, name: bigint): string =>
-  `18EEFF${address.toString(16).padStart(2, "0")}#${Buffer.from(deviceNameBytes(name)).toString("hex")}`;
 
 describe.skipIf(withoutMosquitto !== undefined)(`several buses ${withoutMosquitto ?? ""}`, () => {
   let buses: readonly [Vcan, Vcan, Vcan];
@@ -66,16 +61,6 @@ describe.skipIf(withoutMosquitto !== undefined)(`several buses ${withoutMosquitt
     heading(buses[0], 35, 1000);
     heading(buses[1], 35, 2000);
     expect([await headingDeg(35), await headingDeg(256 + 35)]).toEqual([5.73, 11.459]);
-  });
-
-  test("a device that a bridge between them repeats is published once", async () => {
-    const bridged = buses.slice(0, 2);
-    for (const bus of bridged) send(bus, claim(40, named(7)));
-    await listener.until(({ topic, payload }) => topic.endsWith("/devices") && payload.includes('"addr":40'));
-    for (const bus of bridged) heading(bus, 40, 3000);
-    heading(buses[1], 41, 4000);
-    expect([await headingDeg(40), await headingDeg(256 + 41)]).toEqual([17.189, 22.918]);
-    expect(listener.messages.filter(({ topic }) => topic.includes(`/device/${256 + 40}/pgn/`))).toEqual([]);
   });
 
   test("one that goes does not touch the other, and is heard again when it is back", async () => {

@@ -90,8 +90,13 @@ export function expectReading(format: Format, bytes: Uint8Array, expected: Parti
 /** A recording in text. */
 export const text = (...lines: readonly string[]): Uint8Array => new TextEncoder().encode(lines.join("\n"));
 
-/** Expects each line, and all of them between two good ones, to be malformed and the good ones to be read. */
-export function expectMalformed(format: Format, good: string, lines: readonly string[]): void {
+/**
+ * Expects each line, and all of them between two good ones, to be malformed and the good ones to be read. A pair is the
+ * good line with another text in place of a part.
+ */
+export function expectMalformed(format: Format, good: string, changes: readonly (string | readonly string[])[]): void {
+  const lines = changes.map((each) => (typeof each === "string" ? each : good.replace(each[0]!, () => each[1]!)));
+  expect(lines).not.toContain(good);
   const [once, twice] = [read(format, [text(good)]).records, read(format, [text(good, good)]).records];
   expect(once).toHaveLength(1);
   for (const line of lines) {
