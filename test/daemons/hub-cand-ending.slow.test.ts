@@ -21,6 +21,7 @@ import {
   withoutMosquitto,
 } from "../support/mosquitto.ts";
 import { freePort } from "../support/ports.ts";
+import { atNight } from "../support/size.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 let folder: string;
@@ -202,7 +203,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`the broker ${withoutMosquitto ?
 
   test("has an offline identity, or none, for a signal at any moment of the start", async () => {
     // The last one is there, on a machine that is however slow.
-    const moments = Array.from({ length: 7 }, (_, index) => () => pause(90 * index));
+    const moments = atNight([0, 180, 360], [0, 90, 180, 270, 360, 450, 540]).map((ms) => () => pause(ms));
     moments.push(() => until(() => identities(`early${moments.length - 1}`).length === 1));
     const ends = await Promise.all(
       moments.map(async (moment, index) => {

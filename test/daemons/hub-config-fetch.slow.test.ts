@@ -250,10 +250,8 @@ test("nothing is deployed that is not signed as it is for this boat, and newer",
   await fetched(channel);
   const release = signed({ channel, version: 8 });
 
-  serve(release.subarray(0, release.length >> 1));
-  await expectRefused(channel, /the signature is wrong: signed by another key, changed, or not whole/);
   serve(signed({ channel, version: 8, key: "stranger" }));
-  await expectRefused(channel, /signed by another key/);
+  await expectRefused(channel, /the signature is wrong: signed by another key, changed, or not whole/);
   serve(signed({ channel: "hull-43", version: 8 }));
   await expectRefused(channel, /it is for the channel hull-43, not for hull-42/);
   serve(signed({ channel, version: 6 }));
@@ -273,7 +271,8 @@ test("nothing is deployed that is not signed as it is for this boat, and newer",
   expect(deployed()).toBe("hull-42 8");
 });
 
-test("a server that is not the right one, slow, breaks off, redirects or sends too much changes nothing", async () => {
+// What else a server may do is in test/adapters/node/http/download.test.ts.
+test("a server that is not the right one, breaks off, or sends too much changes nothing", async () => {
   const channel = "server";
   const release = signed({ channel, version: 1 });
   serve(release);
@@ -297,24 +296,8 @@ test("a server that is not the right one, slow, breaks off, redirects or sends t
     response.write(release.subarray(0, 100), () => response.destroy());
   };
   await expectFailed(channel, /the server is away: aborted/);
-  answer = (_, response) => {
-    response.writeHead(200, { "content-length": release.length }).flushHeaders();
-    const drip = setInterval(() => response.write("x"), 50);
-    response.on("close", () => clearInterval(drip));
-  };
-  await expectFailed(channel, /no whole answer within 1 s/, ["--timeout", "1"]);
-  answer = (_, response) => response.writeHead(302, { location: "/other" }).end();
-  await expectFailed(channel, /302; redirects are not followed/);
   answer = (_, response) => response.writeHead(200, { "content-length": 2 ** 30 }).flushHeaders();
   await expectRefused(channel, /the file is too large: 1073741824 bytes or more, 52428800 at most/);
-  const chunk = Buffer.alloc(1 << 20);
-  answer = (_, response) => {
-    const pour = (): void => {
-      if (!response.destroyed) response.write(chunk, pour);
-    };
-    pour();
-  };
-  await expectRefused(channel, /the file is too large: 5\d{7} bytes or more/);
   await expectFailed(channel, /ECONNREFUSED/, ["--url", "https://localhost:1/x"]);
   expect(projects(channel)).toEqual([]);
   serve(release);
@@ -460,17 +443,10 @@ test("without its state or its keys it deploys nothing, and says which file is a
   serve(signed({ channel: "files", version: 2 }));
   expect((await fetched("files"))[0]).toBe(0);
   expect(deployed()).toBe("files 2");
-  openssl("genpkey", "-algorithm", "rsa", "-pkeyopt", "rsa_keygen_bits:2048", "-out", "rsa.key");
-  openssl("pkey", "-in", "rsa.key", "-pubout", "-out", "rsa.pem");
-  for (const [name, reason] of [
-    ["none.pem", /ENOENT.*none\.pem/],
-    ["fleet.key", /fleet\.key: has no public key in PEM/],
-    ["rsa.pem", /rsa\.pem: has a key that is not Ed25519/],
-  ] as const) {
-    const [code, log] = await fetched("keys", "--public-key", file(name));
-    expect([code, log]).toEqual([1, expect.stringMatching(/^error .* code=START_FAILED\n$/)]);
-    expect(log).toMatch(reason);
-    expect(await health("keys")).toMatchObject({ fetch: { result: "failed", reason: expect.stringMatching(reason) } });
-  }
+  const reason = /fleet\.key: has no public key in PEM/;
+  const [code, log] = await fetched("keys", "--public-key", file("fleet.key"));
+  expect([code, log]).toEqual([1, expect.stringMatching(/^error .* code=START_FAILED\n$/)]);
+  expect(log).toMatch(reason);
+  expect(await health("keys")).toMatchObject({ fetch: { result: "failed", reason: expect.stringMatching(reason) } });
   expect(deployed()).toBe("files 2");
 });

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
@@ -6,10 +5,10 @@ import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { bundled } from "../support/bundled.ts";
 import { type Namespace, openNamespace, withoutNamespace } from "../support/namespace.ts";
+import { environment, withoutNginx } from "../support/nginx.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const isInstalled = spawnSync("nginx", ["-v"], { env: { PATH: `${process.env.PATH}:/usr/sbin` } }).error === undefined;
-const options = { skip: withoutNamespace !== undefined || (!isInstalled && process.env.CI !== "true") };
+const options = { skip: (withoutNamespace ?? withoutNginx) !== undefined };
 
 /** The boat's site with the two snippets of the package, on port 80 of the namespace. */
 const site = (folder: string): string => `
@@ -92,7 +91,7 @@ test("behind nginx, with the snippets of the package", { ...options }, async () 
   writeFileSync(inside.file("/etc/passwd"), "root:x:0:0::/:/bin/sh\n");
   writeFileSync(inside.file("/etc/group"), "root:x:0:\n");
   writeFileSync(join(folder, "nginx.conf"), site(folder));
-  const nginx = inside.spawn("nginx", ["-c", join(folder, "nginx.conf")], { PATH: `${process.env.PATH}:/usr/sbin` });
+  const nginx = inside.spawn("nginx", ["-c", join(folder, "nginx.conf")], environment);
   onTestFinished(() => void nginx.kill());
   const daemon = inside.spawn(process.execPath, [program]);
   onTestFinished(() => void daemon.kill("SIGKILL"));

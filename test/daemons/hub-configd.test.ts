@@ -9,6 +9,7 @@ import { bundled } from "../support/bundled.ts";
 import { textOf } from "../support/hub-cand.ts";
 import { until, withoutMosquitto } from "../support/mosquitto.ts";
 import { type Namespace, openNamespace, withoutNamespace } from "../support/namespace.ts";
+import { atNight } from "../support/size.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const options = { skip: withoutNamespace !== undefined };
@@ -413,7 +414,7 @@ test("whenever the signal comes during the start, the broker is left with the wo
   const inside = await namespace(12000, 1883);
   await startBroker(inside);
   const { messages } = subscribe(inside);
-  for (const delay of Array.from({ length: 6 }, (_, index) => 80 * index)) {
+  for (const delay of atNight([0, 160, 320], [0, 80, 160, 240, 320, 400])) {
     const { child, ended } = start(inside);
     await new Promise((resolve) => setTimeout(resolve, delay));
     child.kill("SIGTERM");

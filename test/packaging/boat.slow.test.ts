@@ -647,7 +647,7 @@ describe(titled("on a boat's computer", obstacle), { skip: obstacle !== undefine
     expect(await old()).toEqual(snippets.map(() => "204"));
     await boat.run(install("current"));
     // nginx has read those of this version.
-    await expect.poll(old, { timeout: 10_000 }).toEqual(snippets.map(() => "404"));
+    await expect.poll(old).toEqual(snippets.map(() => "404"));
     await areActive();
     await untilServing();
     expect(

@@ -17,7 +17,7 @@ describe.skipIf(obstacle !== undefined)(titled("Mosquitto on a boat's computer",
       copyFileSync(join("packaging/examples", name), boat.file(join(examples, name)));
     await boat.boot();
     await asWritten(boat, `${examples}/mosquitto-database.conf`);
-  }, 300_000);
+  });
   afterAll(() => boat?.close());
 
   const kept = async (): Promise<string> =>
@@ -67,5 +67,5 @@ describe.skipIf(obstacle !== undefined)(titled("Mosquitto on a boat's computer",
     const watches = "timeout 5 mosquitto_sub -t +/alarms/+/set -t +/+/alarms/+/set --retained-only -C 2";
     expect((await boat.until(watches)).trim().split("\n").sort()).toEqual(["berth", "watch"]);
     expect(await boat.run("journalctl -u mosquitto-calls -o cat | grep sync: || true")).toBe("");
-  }, 300_000);
+  });
 });

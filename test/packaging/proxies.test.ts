@@ -1,6 +1,6 @@
 /** The boat's site behind other proxies: the pages that each way to the boat accepts, and the addresses that clients are told. */
-import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { mkdirSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
@@ -8,28 +8,17 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SignalKOutlet } from "../../src/services/link/signalk-outlet.ts";
 import { memoryClock } from "../support/memory/clock.ts";
 import { memoryLog } from "../support/memory/log.ts";
-import { writeBoatSite } from "../support/nginx.ts";
+import { environment, withoutNginx, writeBoatSite } from "../support/nginx.ts";
+import { connected, freePort } from "../support/ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const path = `${process.env.PATH}:/usr/sbin`;
-const isInstalled = spawnSync("nginx", ["-v"], { env: { PATH: path } }).error === undefined;
-
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-};
-
-describe.skipIf(!isInstalled && process.env.CI !== "true")("behind a proxy", () => {
+describe.skipIf(withoutNginx !== undefined)("behind a proxy", () => {
   const closing: (() => unknown)[] = [];
   let port = 0;
 
   beforeAll(async () => {
     port = await freePort();
     const folder = temporaryFolder("proxies");
-    closing.push(() => rmSync(folder, { recursive: true, force: true }));
     for (const own of ["pages/own", "charts/own"]) mkdirSync(`${folder}/${own}`, { recursive: true });
     /** The broker and the configuration service: a way that is open answers with what it was told. */
     const echo = createServer((incoming, response) => {
@@ -54,16 +43,9 @@ describe.skipIf(!isInstalled && process.env.CI !== "true")("behind a proxy", () 
       "127.0.0.1:12000": `127.0.0.1:${echoed}`,
       "127.0.0.1:3000": `127.0.0.1:${(link.address() as AddressInfo).port}`,
     });
-    const nginx = spawn("nginx", ["-c", configuration], { env: { PATH: path }, stdio: "inherit" });
+    const nginx = spawn("nginx", ["-c", configuration], { env: environment, stdio: "inherit" });
     closing.push(() => nginx.kill());
-    for (;;) {
-      const isUp = await ask("/signalk", {}).then(
-        () => true,
-        () => false,
-      );
-      if (isUp) break;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    (await connected(port)).destroy();
   });
   afterAll(async () => {
     for (const close of closing.reverse()) await close();

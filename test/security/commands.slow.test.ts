@@ -141,7 +141,6 @@ async function publish({ client }: Subscriber, topic: string, message: (typeof c
 }
 
 const skip = withoutMosquitto !== undefined;
-const timeout = 120_000;
 /** Each start has a number of its own in the anchor watches that it sets. */
 let radius = 10;
 const watchOf = (metres: number): string => `{"radius":${metres},"latitude":52,"longitude":4}`;
@@ -162,8 +161,8 @@ describe.skipIf(skip).each(atNight([5], [5, 4]))("hub-cand by MQTT version %i, a
     const timer = setInterval(() => attacker.client.publish("can/can0/alarms/anchorWatch/set", watchOf(radius)), 100);
     await attacker.until(({ payload }) => payload.includes(`"radius":${radius}`));
     clearInterval(timer);
-  }, timeout);
-  afterAll(ends, timeout);
+  });
+  afterAll(ends);
 
   /** Sets an anchor watch, and waits until it is in the report. */
   async function obeys(): Promise<void> {
@@ -177,7 +176,7 @@ describe.skipIf(skip).each(atNight([5], [5, 4]))("hub-cand by MQTT version %i, a
     clearInterval(timer);
   }
 
-  test.each(cases)("$name, QoS $qos, $how, hold nothing up", { timeout }, async (message) => {
+  test.each(cases)("$name, QoS $qos, $how, hold nothing up", async (message) => {
     await obeys();
     for (const target of ["all", "depth", "anchorWatch", "x".repeat(300), "Ж🛥"])
       await publish(attacker, `can/can0/alarms/${target}/set`, { ...message, count: Math.ceil(message.count / 5) });
@@ -188,9 +187,7 @@ describe.skipIf(skip).each(atNight([5], [5, 4]))("hub-cand by MQTT version %i, a
     expect(bridge.log()).not.toContain("BROKER_AWAY");
   });
 
-  test("a program raises alarms and ends them, a display may not, and thousands leave room for other commands", {
-    timeout,
-  }, async () => {
+  test("a program raises alarms and ends them, a display may not, and thousands leave room for other commands", async () => {
     const alarm = (message: string): string => JSON.stringify({ severity: "alarm", message });
     attacker.client.publish("can/can0/alarms/external/display/set", alarm("of a display"));
     for (let id = 0; id < 2000; id++)
@@ -211,7 +208,7 @@ describe.skipIf(skip).each(atNight([5], [5, 4]))("hub-cand by MQTT version %i, a
     expect(bridge.connections()).toBe(1);
   });
 
-  test("they are counted, and told once a minute", { timeout }, async () => {
+  test("they are counted, and told once a minute", async () => {
     const seen = await seenAt(broker.port, {}, "can/can0/health");
     // With MQTT 5 the broker sends no message above the announced packet size; with QoS 0 it sends messages for which
     // it has room.
@@ -223,7 +220,7 @@ describe.skipIf(skip).each(atNight([5], [5, 4]))("hub-cand by MQTT version %i, a
     expect(bridge.log().length).toBeLessThan(5000);
   });
 
-  test("what is retained holds up neither a new start nor a new broker", { timeout }, async () => {
+  test("what is retained holds up neither a new start nor a new broker", async () => {
     const long = cases.find(({ name, retain }) => retain && name === "a long message")!;
     for (const target of ["all", "depth", ...Array.from({ length: 50 }, (_, index) => `retained${index}`)])
       await publish(attacker, `can/can0/alarms/${target}/set`, long);
@@ -258,8 +255,8 @@ describe.skipIf(skip)("a program of the boat's computer, and", () => {
   beforeAll(async () => {
     broker = await boat();
     attacker = await seenAt(broker.port, {}, "nothing");
-  }, timeout);
-  afterAll(ends, timeout);
+  });
+  afterAll(ends);
 
   const message = (depth: number): string =>
     JSON.stringify({
@@ -267,7 +264,7 @@ describe.skipIf(skip)("a program of the boat's computer, and", () => {
       metadata: { rxDate: new Date().toISOString(), expireAfterSec: 2 },
     });
 
-  test("hub-link by MQTT 3.1.1", { timeout }, async () => {
+  test("hub-link by MQTT 3.1.1", async () => {
     const nmea = await freePort();
     const link = start("hub-link", broker.port, "--nmea0183", `${nmea}`);
     await until(() => link.connections() === 1);
@@ -292,7 +289,7 @@ describe.skipIf(skip)("a program of the boat's computer, and", () => {
     expect(link.log().length).toBeLessThan(5000);
   });
 
-  test("hub-history by MQTT 3.1.1", { timeout }, async () => {
+  test("hub-history by MQTT 3.1.1", async () => {
     let written = "";
     const engine = createHttpServer((request, response) => {
       request.setEncoding("utf8").on("data", (chunk: string) => {
@@ -327,8 +324,8 @@ describe.skipIf(skip)("behind the packaged access control list", () => {
   let broker: Boat;
   beforeAll(async () => {
     broker = await boat();
-  }, timeout);
-  afterAll(ends, timeout);
+  });
+  afterAll(ends);
 
   test.each([
     [["--prefix", "boat"], "boat"],
@@ -336,16 +333,14 @@ describe.skipIf(skip)("behind the packaged access control list", () => {
     [["--interface", "can1", "--lanes", "1"], "can/can1"],
     [["--interface", "can0", "--prefix", "elsewhere", "--home-assistant"], "elsewhere"],
     [["--source", "yd-raw+tcp://127.0.0.1:1", "--prefix", "gateway"], "gateway"],
-  ])("hub-cand with %j says that it may not publish", { timeout }, async (options, prefix) => {
+  ])("hub-cand with %j says that it may not publish", async (options, prefix) => {
     const simulated = options.includes("--source") ? [] : ["--simulate"];
     const bridge = start("hub-cand", broker.port, ...simulated, ...options);
     await until(() => new RegExp(`code=PUBLISH_REFUSED .*topic=${prefix}/`).test(bridge.log()));
     expect(await killed(bridge.child, "SIGTERM")).toBe(0);
   });
 
-  test("with the options of the package it says nothing of the kind, and has lost nothing at its start", {
-    timeout,
-  }, async () => {
+  test("with the options of the package it says nothing of the kind, and has lost nothing at its start", async () => {
     const seen = await seenAt(broker.port, {}, "can/can0/health");
     const bridge = start("hub-cand", broker.port, "--simulate");
     await seen.until(({ payload }) => JSON.parse(payload).data.publishRefused === 0);

@@ -2,7 +2,7 @@
  * Pages of other sites that show the boat's own in a frame, in Chromium, through nginx with the boat's site of the
  * package.
  */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -11,13 +11,11 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser, withoutChromium } from "../support/browser.ts";
-import { writeBoatSite } from "../support/nginx.ts";
+import { environment, withoutNginx, writeBoatSite } from "../support/nginx.ts";
 import { freePort } from "../support/ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const path = `${process.env.PATH}:/usr/sbin`;
-const hasNginx = spawnSync("nginx", ["-v"], { env: { PATH: path } }).error === undefined || process.env.CI === "true";
-const obstacle = withoutChromium ?? (hasNginx ? undefined : "nginx is not installed");
+const obstacle = withoutChromium ?? withoutNginx;
 
 const SHOWN = "<!doctype html><title>boat</title><p>boat</p>";
 
@@ -55,7 +53,7 @@ describe.skipIf(obstacle !== undefined)(`frames ${obstacle ?? ""}`, () => {
         "http://homeassistant.local:8123": homeAssistant,
       }),
     });
-    started.push(spawn("nginx", ["-c", nginx], { env: { PATH: path }, stdio: "ignore" }));
+    started.push(spawn("nginx", ["-c", nginx], { env: environment, stdio: "ignore" }));
     const url = `http://127.0.0.1:${port}/display/`;
     while ((await fetch(url).catch(() => undefined))?.ok !== true) await new Promise((next) => setTimeout(next, 50));
     return port;

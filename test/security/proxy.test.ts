@@ -1,5 +1,4 @@
 /** Requests of pages of other sites through nginx with the snippets of the package. */
-import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
@@ -10,12 +9,10 @@ import { rangeUrl } from "../../src/web/display/trend/range-query.ts";
 import { type RangeName, ranges } from "../../src/web/display/trend/ranges.ts";
 import { killed } from "../support/ends-with-test.ts";
 import { type Namespace, openNamespace, withoutNamespace } from "../support/namespace.ts";
-import { writeBoatSite } from "../support/nginx.ts";
+import { environment, withoutNginx, writeBoatSite } from "../support/nginx.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const path = `${process.env.PATH}:/usr/sbin`;
-const isInstalled = spawnSync("nginx", ["-v"], { env: { PATH: path } }).error === undefined;
-const options = { skip: withoutNamespace !== undefined || (!isInstalled && process.env.CI !== "true") };
+const options = { skip: (withoutNamespace ?? withoutNginx) !== undefined };
 
 /**
  * Takes the place of the service, hub-link, the engine and the broker: answers with the request as JSON, or accepts a
@@ -50,7 +47,7 @@ async function openSite(replaced: Readonly<Record<string, string>> = {}): Promis
   writeFileSync(inside.file("/etc/group"), "root:x:0:\n");
   const others = inside.spawn(process.execPath, ["-e", behind]);
   await new Promise((resolve) => others.stdout!.once("data", resolve));
-  const nginx = inside.spawn("nginx", ["-c", writeBoatSite(folder, replaced)], { PATH: path });
+  const nginx = inside.spawn("nginx", ["-c", writeBoatSite(folder, replaced)], environment);
   closing.push(
     // Ended by its own signal, so that its workers end too.
     () => killed(nginx, "SIGTERM"),

@@ -1,6 +1,13 @@
 /** nginx with the boat's site of the package, for tests. */
+import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+
+/** The environment in which it is found. */
+export const environment = { PATH: `${process.env.PATH}:/usr/sbin` };
+const isInstalled = spawnSync("nginx", ["-v"], { env: environment }).error === undefined;
+/** Why tests with nginx are skipped, unless it is installed; in CI they fail without it. */
+export const withoutNginx = isInstalled || process.env.CI === "true" ? undefined : "nginx is not installed";
 
 const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
 const mimeTypes = "/etc/nginx/mime.types";

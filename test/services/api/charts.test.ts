@@ -46,7 +46,7 @@ test("a chart is there when its last part has come, also after a part that was s
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("a project does not wait for a chart that the medium takes slowly", { timeout: 10_000 }, async () => {
+test("a project does not wait for a chart that the medium takes slowly", async () => {
   const add = async (): Promise<number> => {
     expect((await app.json("PUT", "/project/boat", {}))[0]).toBe(201);
     return chart.length;

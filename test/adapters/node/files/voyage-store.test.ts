@@ -133,4 +133,4 @@ test("power cuts at any call lose no line that was acknowledged", async () => {
     expect(found.every((entry) => lineIn(textOf(entry)) !== undefined)).toBe(true);
   }
   expect(cuts).toBeGreaterThan(50);
-}, 60_000);
+});

@@ -13,7 +13,7 @@ async function from(listener: RequestListener, options: Partial<DownloadOptions>
     server.close();
   });
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/file`);
-  return download({ url, maxBytes: 10, timeoutMs: 10_000, ...options });
+  return download({ url, maxBytes: 10, timeoutMs: 300_000, ...options });
 }
 
 test("download gives the whole file and its validator", async () => {
