@@ -37,31 +37,29 @@ describe("hub-cand says what it is", () => {
   });
 });
 
-describe("hub-cand --replay at full speed", () => {
-  test("prints a line per message below its prefix, counts malformed lines, and the frames in place of an interface", async () => {
-    const seconds = Array.from({ length: 21 }, (_, second) => heading.replace("8866.", `${8866 + second}.`));
-    const path = write("seconds.log", seconds.join("").replace("\n", "\n(17 rubbish\n"));
-    const { code, stdout, stderr } = await runHubCand([...replay(path), "-t", "boat/n2k/"]);
-    expect(code).toBe(0);
-    const messages = linesOf(stdout).filter(({ topic }) => topic.includes("/pgn/"));
-    expect(messages).toHaveLength(21);
-    expect(messages[0]).toEqual({
-      topic: "boat/n2k/device/3/pgn/127250",
-      retain: false,
-      payload: {
-        data: { pgn: 127250, sequenceId: 7, headingDeg: 183.346, variationDeg: -1.197, reference: "Magnetic" },
-        metadata: { rxDate: "2026-11-21T08:14:26.123Z", rxTimestamp: 1795248866, expireAfterSec: 60 },
-      },
-    });
-    expect(stderr).toMatch(/malformed=1/);
-    const said = linesOf(stdout).filter(({ topic }) => topic === "boat/n2k/interface");
-    expect(said.map(({ retain, payload }) => [retain, payload.data])).toEqual(
-      [0, 10, 20].map((frames) => [
-        true,
-        { interface: "replay", state: "UNKNOWN", up: true, stats: { rx_frames: frames, rx_bytes: 8 * frames } },
-      ]),
-    );
+test("hub-cand --replay at full speed prints a line per message below its prefix, counts malformed lines, and the frames in place of an interface", async () => {
+  const seconds = Array.from({ length: 21 }, (_, second) => heading.replace("8866.", `${8866 + second}.`));
+  const path = write("seconds.log", seconds.join("").replace("\n", "\n(17 rubbish\n"));
+  const { code, stdout, stderr } = await runHubCand([...replay(path), "-t", "boat/n2k/"]);
+  expect(code).toBe(0);
+  const messages = linesOf(stdout).filter(({ topic }) => topic.includes("/pgn/"));
+  expect(messages).toHaveLength(21);
+  expect(messages[0]).toEqual({
+    topic: "boat/n2k/device/3/pgn/127250",
+    retain: false,
+    payload: {
+      data: { pgn: 127250, sequenceId: 7, headingDeg: 183.346, variationDeg: -1.197, reference: "Magnetic" },
+      metadata: { rxDate: "2026-11-21T08:14:26.123Z", rxTimestamp: 1795248866, expireAfterSec: 60 },
+    },
   });
+  expect(stderr).toMatch(/malformed=1/);
+  const said = linesOf(stdout).filter(({ topic }) => topic === "boat/n2k/interface");
+  expect(said.map(({ retain, payload }) => [retain, payload.data])).toEqual(
+    [0, 10, 20].map((frames) => [
+      true,
+      { interface: "replay", state: "UNKNOWN", up: true, stats: { rx_frames: frames, rx_bytes: 8 * frames } },
+    ]),
+  );
 });
 
 describe("hub-cand with bad input ends with a clear word", () => {
@@ -105,19 +103,17 @@ test("hub-cand ends when told to although the pipe it reads says nothing", async
   expect(code).toBe(0);
 });
 
-describe("hub-cand on an interface that is not there", () => {
-  test("is logged and looked for again, and a signal ends the daemon with 0", async () => {
-    const child = startHubCand(["-i", "nocan9", "--stdout"]);
-    const stderr = textOf(child.stderr!);
-    while (!stderr().includes("no such interface")) await new Promise((resolve) => setTimeout(resolve, 20));
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    expect(child.exitCode).toBe(null);
-    child.kill("SIGTERM");
-    const [code] = await once(child, "close");
-    expect(code).toBe(0);
-    expect(stderr()).toMatch(
-      /^warn cannot listen to the interface, trying every second code=INTERFACE_UNUSABLE interface=nocan9 reason="no such interface"\n/m,
-    );
-    expect(stderr().match(/no such interface/g)).toHaveLength(1);
-  });
+test("hub-cand on an interface that is not there is logged and looked for again, and a signal ends the daemon with 0", async () => {
+  const child = startHubCand(["-i", "nocan9", "--stdout"]);
+  const stderr = textOf(child.stderr!);
+  while (!stderr().includes("no such interface")) await new Promise((resolve) => setTimeout(resolve, 20));
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(child.exitCode).toBe(null);
+  child.kill("SIGTERM");
+  const [code] = await once(child, "close");
+  expect(code).toBe(0);
+  expect(stderr()).toMatch(
+    /^warn cannot listen to the interface, trying every second code=INTERFACE_UNUSABLE interface=nocan9 reason="no such interface"\n/m,
+  );
+  expect(stderr().match(/no such interface/g)).toHaveLength(1);
 });

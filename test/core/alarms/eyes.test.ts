@@ -6,27 +6,25 @@ import { createVoyage, northOf, underWay, type Voyage } from "./voyage.ts";
 const ids = ({ alarms }: { readonly alarms: readonly { readonly id: string }[] }) => alarms.map(({ id }) => id);
 const wind = (speed: number): NavigationData => underWay(5, { wind_apparent: { speed, angle: 40 } });
 
-describe("wind", () => {
-  test.each([
-    [
-      "that gusts from 26 to 40 knots each ten seconds",
-      (s: number) => 33 + 7 * Math.sin((s * 2 * Math.PI) / 10),
-      ["wind"],
-    ],
-    ["that gusts each twelve seconds", (s: number) => 33 + 7 * Math.sin((s * 2 * Math.PI) / 12), ["wind"]],
-    ["of 45 knots for four seconds", (s: number) => (s >= 60 && s <= 64 ? 45 : 20), ["wind"]],
-    ["of 45 knots for two seconds", (s: number) => (s >= 60 && s <= 62 ? 45 : 20), []],
-    ["of 44 knots for four seconds", (s: number) => (s >= 60 && s <= 64 ? 44 : 20), []],
-    ["above the limit a third of the time", (s: number) => (s % 30 < 9 ? 33 : 26), []],
-  ])("%s", (_, speed, expected) => {
-    const voyage = createVoyage();
-    const heard = new Set<string>();
-    for (let second = 0; second < 300; second++)
-      for (const id of ids(voyage.sail(1, () => ({ navigation: wind(speed(second)) })))) heard.add(id);
-    expect([...heard]).toEqual(expected);
-    voyage.sail(40, () => ({ navigation: wind(20) }));
-    expect(voyage.alarm("wind")).toBeUndefined();
-  });
+test.each([
+  [
+    "that gusts from 26 to 40 knots each ten seconds",
+    (s: number) => 33 + 7 * Math.sin((s * 2 * Math.PI) / 10),
+    ["wind"],
+  ],
+  ["that gusts each twelve seconds", (s: number) => 33 + 7 * Math.sin((s * 2 * Math.PI) / 12), ["wind"]],
+  ["of 45 knots for four seconds", (s: number) => (s >= 60 && s <= 64 ? 45 : 20), ["wind"]],
+  ["of 45 knots for two seconds", (s: number) => (s >= 60 && s <= 62 ? 45 : 20), []],
+  ["of 44 knots for four seconds", (s: number) => (s >= 60 && s <= 64 ? 44 : 20), []],
+  ["above the limit a third of the time", (s: number) => (s % 30 < 9 ? 33 : 26), []],
+])("wind: %s", (_, speed, expected) => {
+  const voyage = createVoyage();
+  const heard = new Set<string>();
+  for (let second = 0; second < 300; second++)
+    for (const id of ids(voyage.sail(1, () => ({ navigation: wind(speed(second)) })))) heard.add(id);
+  expect([...heard]).toEqual(expected);
+  voyage.sail(40, () => ({ navigation: wind(20) }));
+  expect(voyage.alarm("wind")).toBeUndefined();
 });
 
 describe("the barometer", () => {

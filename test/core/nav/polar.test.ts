@@ -6,20 +6,18 @@ const polar: Polar = [
   { windSpeed: 10, angles: [40, 60, 90, 120, 150, 180], speeds: [5.6, 6.6, 7, 6.8, 6, 5] },
 ];
 
-describe("speed by the polar", () => {
-  test.each([
-    ["a point of the table", 6, 60, 5],
-    ["between two angles: 4 + (5 - 4) / 2", 6, 50, 4.5],
-    ["between two winds: 5 + (6.6 - 5) / 4", 7, 60, 5.4],
-    ["between both: (4.5 + 6.1) / 2", 8, 50, 5.3],
-    ["to port as to starboard", 6, -60, 5],
-    ["a third of the lowest wind, in proportion", 2, 90, 1.8],
-    ["more than the strongest wind", 30, 90, 7],
-    ["an angle below the first", 10, 20, 5.6],
-    ["astern", 10, -180, 5],
-  ])("%s", (_, windSpeed, angle, speed) => {
-    expect(polarSpeed(polar, windSpeed, angle)).toBeCloseTo(speed, 10);
-  });
+test.each([
+  ["a point of the table", 6, 60, 5],
+  ["between two angles: 4 + (5 - 4) / 2", 6, 50, 4.5],
+  ["between two winds: 5 + (6.6 - 5) / 4", 7, 60, 5.4],
+  ["between both: (4.5 + 6.1) / 2", 8, 50, 5.3],
+  ["to port as to starboard", 6, -60, 5],
+  ["a third of the lowest wind, in proportion", 2, 90, 1.8],
+  ["more than the strongest wind", 30, 90, 7],
+  ["an angle below the first", 10, 20, 5.6],
+  ["astern", 10, -180, 5],
+])("speed by the polar: %s", (_, windSpeed, angle, speed) => {
+  expect(polarSpeed(polar, windSpeed, angle)).toBeCloseTo(speed, 10);
 });
 
 describe("targets", () => {
@@ -38,10 +36,8 @@ describe("targets", () => {
   });
 });
 
-describe("laylines", () => {
-  test("wind from north-east, 42 degrees: port tack 087, starboard tack 003", () => {
-    expect(laylines(45, 42)).toEqual({ port: 87, starboard: 3 });
-  });
+test("laylines: wind from north-east, 42 degrees: port tack 087, starboard tack 003", () => {
+  expect(laylines(45, 42)).toEqual({ port: 87, starboard: 3 });
 });
 
 describe("files", () => {

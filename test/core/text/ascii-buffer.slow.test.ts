@@ -91,22 +91,20 @@ describe("ReusableText", () => {
   });
 });
 
-describe("AsciiBuffer.quoted", () => {
-  test.each([
-    "",
-    "plain ASCII ~",
-    'with "quotes"',
-    "back\\slash",
-    "Zürich",
-    "tab\t",
-    "\u007f",
-    "\u2028",
-    "\ud83d\ude00",
-    "\ud83d",
-  ])("writes %j as JSON that says the same", (text) => {
-    const out = new AsciiBuffer(1);
-    out.quoted(text);
-    expect(JSON.parse(out.text())).toBe(text);
-    expect(out.text()).toMatch(/^[\x20-\x7e]*$/);
-  });
+test.each([
+  "",
+  "plain ASCII ~",
+  'with "quotes"',
+  "back\\slash",
+  "Zürich",
+  "tab\t",
+  "\u007f",
+  "\u2028",
+  "\ud83d\ude00",
+  "\ud83d",
+])("AsciiBuffer.quoted writes %j as JSON that says the same", (text) => {
+  const out = new AsciiBuffer(1);
+  out.quoted(text);
+  expect(JSON.parse(out.text())).toBe(text);
+  expect(out.text()).toMatch(/^[\x20-\x7e]*$/);
 });

@@ -103,10 +103,10 @@ const VOLTAGE = "electrical.batteries.0.voltage";
 
 describe("a second device with the same instance", () => {
   /** Source and value of what deltas have at the path of the voltage. */
-  const voltagesOf = (deltas: readonly Json[]): readonly (readonly [string, unknown])[] =>
+  const voltagesOf = (deltas: readonly Json[]): readonly string[] =>
     deltas.flatMap(({ updates = [] }) =>
       updates.flatMap(({ $source, values = [] }: Json) =>
-        values.flatMap(({ path, value }: Json) => (path === VOLTAGE ? [[$source, value]] : [])),
+        values.flatMap(({ path, value }: Json) => (path === VOLTAGE ? [`${$source} ${value}`] : [])),
       ),
     );
   const [FIRST, SECOND] = ["can0.20", "can0.21"];
@@ -117,7 +117,7 @@ describe("a second device with the same instance", () => {
     voltage(13);
     voltage(12, 0, 21);
     at(5000);
-    expect(voltagesOf(news())).toEqual([[FIRST, 13]]);
+    expect(voltagesOf(news())).toEqual([`${FIRST} 13`]);
   });
 
   test("is sent with its own source, as a current value, when it changes, and as null when it expires", () => {
@@ -126,26 +126,23 @@ describe("a second device with the same instance", () => {
     voltage(12, 0, 21);
     connect({ subscribe: "self", sourcePolicy: "all" });
     at(100);
-    expect(voltagesOf(news()).toSorted()).toEqual([
-      [FIRST, 13],
-      [SECOND, 12],
-    ]);
+    expect(voltagesOf(news()).toSorted()).toEqual([`${FIRST} 13`, `${SECOND} 12`]);
     at(200);
     voltage(12.5, 0, 21);
     at(300);
     voltage(12.5, 0, 21);
     at(400);
-    expect(voltagesOf(news())).toEqual([[SECOND, 12.5]]);
+    expect(voltagesOf(news())).toEqual([`${SECOND} 12.5`]);
     at(1500);
     voltage(12.5, 0, 21);
-    expect(voltagesOf(news())).toEqual([[SECOND, 12.5]]);
+    expect(voltagesOf(news())).toEqual([`${SECOND} 12.5`]);
     at(55_000);
     voltage(13);
     news();
     at(61_600);
     boat.model.expire(START + 61_600, seconds(61.6));
     at(61_700);
-    expect(voltagesOf(news())).toEqual([[SECOND, null]]);
+    expect(voltagesOf(news())).toEqual([`${SECOND} null`]);
   });
 
   test.each([
@@ -171,10 +168,7 @@ describe("a second device with the same instance", () => {
     news();
     ends(all);
     at(61_000);
-    expect(voltagesOf(news()).slice(-2)).toEqual([
-      [FIRST, null],
-      [SECOND, 12],
-    ]);
+    expect(voltagesOf(news()).slice(-2)).toEqual([`${FIRST} null`, `${SECOND} 12`]);
     const leaf = boat.model.contexts.get(`vessels.${SELF}`)!.get(VOLTAGE)!;
     expect([leaf.source, leaf.value, leaf.isOther]).toEqual([SECOND, 12, false]);
   });
@@ -188,10 +182,7 @@ describe("a second device with the same instance", () => {
     news();
     boat.model.forget(`vessels.${SELF}`, seconds(1));
     at(2000);
-    expect(voltagesOf(news()).toSorted()).toEqual([
-      [FIRST, null],
-      [SECOND, null],
-    ]);
+    expect(voltagesOf(news()).toSorted()).toEqual([`${FIRST} null`, `${SECOND} null`]);
   });
 
   test("is the one that goes on when the first is silent", () => {
@@ -203,10 +194,7 @@ describe("a second device with the same instance", () => {
     news();
     voltage(12.1, 0, 21);
     at(11_100);
-    expect(voltagesOf(news())).toEqual([
-      [SECOND, 12.1],
-      [FIRST, null],
-    ]);
+    expect(voltagesOf(news())).toEqual([`${SECOND} 12.1`, `${FIRST} null`]);
   });
 
   test("is asked for by a subscription", () => {
@@ -219,10 +207,7 @@ describe("a second device with the same instance", () => {
     voltage(13);
     voltage(12, 0, 21);
     at(1000);
-    expect(voltagesOf(news())).toEqual([
-      [FIRST, 13],
-      [SECOND, 12],
-    ]);
+    expect(voltagesOf(news())).toEqual([`${FIRST} 13`, `${SECOND} 12`]);
   });
 });
 

@@ -56,13 +56,11 @@ const setUp = () => {
   };
   const claim = (at: number, source: number, name: bigint): void =>
     hear(at, source, 60928, hexOf(deviceNameBytes(name)));
-  const devices = (at: number): unknown => {
+  /** Address and NAME of each. */
+  const devices = (at: number): readonly string[] => {
     peers.advance(at, start + at);
     const text = publisher.states.get(topics.devices()) ?? "";
-    return [...text.matchAll(/"addr":(\d+),"name":(\d+)/g)].map(([, address, name]) => [
-      Number(address),
-      BigInt(name!),
-    ]);
+    return [...text.matchAll(/"addr":(\d+),"name":(\d+)/g)].map(([, address, name]) => `${address} ${name}`);
   };
   const infos = (address: number): { readonly [name: string]: unknown } | undefined => {
     const text = publisher.states.get(topics.infos({ addr: address }));
@@ -76,16 +74,13 @@ describe("Devices", () => {
     const { hear, devices } = setUp();
     hear(0, 36, 127250, "ff");
     hear(10, 3, 127250, "ff");
-    expect(devices(260)).toEqual([
-      [3, 0n],
-      [36, 0n],
-    ]);
+    expect(devices(260)).toEqual(["3 0", "36 0"]);
   });
 
   test("writes a NAME with all its digits", () => {
     const { claim, devices, publisher } = setUp();
     claim(0, 3, 13868994482250310209n);
-    expect(devices(250)).toEqual([[3, 13868994482250310209n]]);
+    expect(devices(250)).toEqual(["3 13868994482250310209"]);
     expect(publisher.states.get("can/can0/devices")).toContain(
       '{"count":1,"peers":[{"addr":3,"name":13868994482250310209}]}',
     );
@@ -121,15 +116,9 @@ describe("Devices", () => {
     const { claim, hear, devices, publisher } = setUp();
     claim(0, 3, low);
     hear(100_000, 4, 127250, "ff");
-    expect(devices(180_000)).toEqual([
-      [3, low],
-      [4, 0n],
-    ]);
-    expect(devices(181_001)).toEqual([
-      [3, low],
-      [4, 0n],
-    ]);
-    expect(devices(181_300)).toEqual([[4, 0n]]);
+    expect(devices(180_000)).toEqual([`3 ${low}`, "4 0"]);
+    expect(devices(181_001)).toEqual([`3 ${low}`, "4 0"]);
+    expect(devices(181_300)).toEqual(["4 0"]);
     expect(publisher.messages.at(-1)).toEqual({ topic: "can/can0/device/3/infos", retain: true, payload: null });
   });
 
@@ -138,7 +127,7 @@ describe("Devices", () => {
     claim(0, 3, low);
     hear(10, 3, 126996, hexOf(encoderOf(productInformation)(product)));
     claim(1000, 77, low);
-    expect(devices(1250)).toEqual([[77, low]]);
+    expect(devices(1250)).toEqual([`77 ${low}`]);
     expect(infos(3)).toBeUndefined();
     expect(infos(77)).toMatchObject({ productInfo: { modelId: "Wind 3000" } });
   });
@@ -147,11 +136,11 @@ describe("Devices", () => {
     const { claim, devices } = setUp();
     claim(0, 3, high);
     claim(10, 3, low);
-    expect(devices(300)).toEqual([[3, low]]);
+    expect(devices(300)).toEqual([`3 ${low}`]);
     claim(310, 3, high);
     claim(500, 3, low);
-    expect(devices(600)).toEqual([[3, low]]);
-    expect(devices(3000)).toEqual([[3, low]]);
+    expect(devices(600)).toEqual([`3 ${low}`]);
+    expect(devices(3000)).toEqual([`3 ${low}`]);
   });
 
   test("a NAME that does not defend its address within a second has lost it", () => {
@@ -159,17 +148,17 @@ describe("Devices", () => {
     claim(0, 3, low);
     claim(60_000, 3, high);
     // What is heard from there meanwhile is of neither.
-    expect(devices(60_900)).toEqual([[3, 0n]]);
+    expect(devices(60_900)).toEqual(["3 0"]);
     claim(60_950, 3, high);
     devices(62_000);
-    expect(devices(62_500)).toEqual([[3, high]]);
+    expect(devices(62_500)).toEqual([`3 ${high}`]);
     // The lower NAME comes back, and defends it from then on.
     claim(63_000, 3, low);
     devices(63_100);
     claim(63_200, 3, high);
     claim(63_300, 3, low);
     devices(65_000);
-    expect(devices(66_000)).toEqual([[3, low]]);
+    expect(devices(66_000)).toEqual([`3 ${low}`]);
   });
 
   test("an address that two NAMEs claim over and over is that of the one that defends it", () => {
@@ -179,7 +168,7 @@ describe("Devices", () => {
       claim(at + 5, 3, high);
       devices(at + 300);
     }
-    expect(devices(9000)).toEqual([[3, low]]);
+    expect(devices(9000)).toEqual([`3 ${low}`]);
     expect(infos(3)).toMatchObject({ identityNumber: 1 });
   });
 
@@ -189,10 +178,7 @@ describe("Devices", () => {
     claim(0, 4, high);
     claim(1000, 3, high);
     claim(1100, 4, low);
-    expect(devices(1400)).toEqual([
-      [3, high],
-      [4, low],
-    ]);
+    expect(devices(1400)).toEqual([`3 ${high}`, `4 ${low}`]);
   });
 
   describe("product information of an address without a NAME", () => {
@@ -238,16 +224,10 @@ describe("Devices", () => {
     claim(10, 4, low);
     hear(20, 3, 127250, "ff");
     hear(30, 3, 127250, "ff");
-    expect(devices(300)).toEqual([
-      [3, 0n],
-      [4, low],
-    ]);
+    expect(devices(300)).toEqual(["3 0", `4 ${low}`]);
     claim(310, 3, low);
     hear(320, 4, 127250, "ff");
-    expect(devices(600)).toEqual([
-      [3, low],
-      [4, 0n],
-    ]);
+    expect(devices(600)).toEqual([`3 ${low}`, "4 0"]);
     expect(log.lines).toHaveLength(1);
     expect(log.lines).toMatchObject([{ level: "warn", fields: { name: low } }]);
   });

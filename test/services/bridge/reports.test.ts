@@ -162,25 +162,23 @@ describe("what the options hand to the reports", () => {
   });
 });
 
-describe("variation", () => {
-  test("comes from the World Magnetic Model only where settings ask for it, and is named", async () => {
-    const { sail, say, configure, navigation } = setUp({ magneticModel: await worldMagneticModel() });
-    const speak = (): void => {
-      say(3, position);
-      say(4, { pgn: 127250, headingDeg: 100, variationDeg: 7, reference: "Magnetic" } as { pgn: number });
-    };
-    sail(500, speak);
-    expect(navigation().data.speed_course).toMatchObject({ variation: 7, headingTrue: 107 });
-    expect(navigation().data.speed_course).not.toHaveProperty("variationSource");
-    configure({ variation: "model" });
-    sail(500, speak);
-    const { variation, variationSource, headingTrue, headingMagnetic } = navigation().data.speed_course!;
-    expect(variationSource).toBe("WMM 2025");
-    // The Dutch coast in 2026.
-    expect(variation).toBeGreaterThan(1.5);
-    expect(variation).toBeLessThan(3);
-    expect(headingTrue! - headingMagnetic!).toBeCloseTo(variation!, 6);
-  });
+test("variation comes from the World Magnetic Model only where settings ask for it, and is named", async () => {
+  const { sail, say, configure, navigation } = setUp({ magneticModel: await worldMagneticModel() });
+  const speak = (): void => {
+    say(3, position);
+    say(4, { pgn: 127250, headingDeg: 100, variationDeg: 7, reference: "Magnetic" } as { pgn: number });
+  };
+  sail(500, speak);
+  expect(navigation().data.speed_course).toMatchObject({ variation: 7, headingTrue: 107 });
+  expect(navigation().data.speed_course).not.toHaveProperty("variationSource");
+  configure({ variation: "model" });
+  sail(500, speak);
+  const { variation, variationSource, headingTrue, headingMagnetic } = navigation().data.speed_course!;
+  expect(variationSource).toBe("WMM 2025");
+  // The Dutch coast in 2026.
+  expect(variation).toBeGreaterThan(1.5);
+  expect(variation).toBeLessThan(3);
+  expect(headingTrue! - headingMagnetic!).toBeCloseTo(variation!, 6);
 });
 
 describe("how often", () => {

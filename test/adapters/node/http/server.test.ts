@@ -215,8 +215,8 @@ test("a client that sends a little now and then may take longer than it may be s
   const server = await serve(app.fetch, app.log, { stalledMs: longMs });
   const socket = connect(server.port, "127.0.0.1");
   const answer = once(socket, "data");
-  socket.write("PUT /apps/a HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\n");
-  for (let sent = 0; sent < 20; sent++) {
+  socket.write("PUT /apps/a HTTP/1.1\r\nHost: x\r\nContent-Length: 12\r\n\r\n");
+  for (let sent = 0; sent < 12; sent++) {
     await pause(longMs / 10);
     socket.write("x");
   }

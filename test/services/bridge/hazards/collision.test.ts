@@ -296,21 +296,19 @@ test("a yacht that sails beside the boat is one alarm, however both yaw", () => 
   expect(raised.size).toBe(1);
 });
 
-describe("the guard zone", () => {
-  test("a ship that was inside and is not heard any more is told, until it is heard again", () => {
-    const { bridge, sail, wait, ringing, rung } = setUp();
-    bridge.configure(setting("lostTarget", { enabled: true }));
-    const away = ship(244000001, 0.8, { sogMs: 6, cogDeg: 0 });
-    sail(5, ...underWay, away);
-    wait(290, ...underWay);
-    expect(ringing()).toEqual([]);
-    expect(rung(15, ...underWay)).toEqual([
-      "lostTarget-244000001 warning active in the guard zone when it was last heard, 5 min ago",
-    ]);
-    wait(120, ...underWay);
-    expect(ringing()).toHaveLength(1);
-    expect(rung(6, ...underWay, away)).toEqual([]);
-  });
+test("a ship that was inside the guard zone and is not heard any more is told, until it is heard again", () => {
+  const { bridge, sail, wait, ringing, rung } = setUp();
+  bridge.configure(setting("lostTarget", { enabled: true }));
+  const away = ship(244000001, 0.8, { sogMs: 6, cogDeg: 0 });
+  sail(5, ...underWay, away);
+  wait(290, ...underWay);
+  expect(ringing()).toEqual([]);
+  expect(rung(15, ...underWay)).toEqual([
+    "lostTarget-244000001 warning active in the guard zone when it was last heard, 5 min ago",
+  ]);
+  wait(120, ...underWay);
+  expect(ringing()).toHaveLength(1);
+  expect(rung(6, ...underWay, away)).toEqual([]);
 });
 
 describe("a ship in the guard zone, while the computer's clock is set", () => {

@@ -286,16 +286,17 @@ describe("a bit of 127493", () => {
   });
 });
 
-describe("an engine of which a sensor measures something else", () => {
-  test.each([
-    [{ engineHours: 1200 }, "no data", "no data"],
-    [{ alternatorVoltage: 14.1 }, "no data", "no data"],
-    [{ coolantTempC: 82 }, "on", "no data"],
-    [{ oilPressureKpa: 350 }, "no data", "on"],
-  ])("%j: the temperature is %s, the oil pressure %s", (measured, engineTemperature, oilPressure) => {
+test.each([
+  [{ engineHours: 1200 }, "no data", "no data"],
+  [{ alternatorVoltage: 14.1 }, "no data", "no data"],
+  [{ coolantTempC: 82 }, "on", "no data"],
+  [{ oilPressureKpa: 350 }, "no data", "on"],
+])(
+  "an engine with a sensor of %j: the temperature is %s, the oil pressure %s",
+  (measured, engineTemperature, oilPressure) => {
     const { sail, reports } = setUp();
     const [{ payload }] = say(engineParametersDynamic, { engineInstance: 0, ...measured }) as [Said];
     sail(10, rpm(1500), { pgn: 127489, hex: Buffer.from(payload).toString("hex") });
     expect(reports().at(-1)!.watching).toMatchObject({ engineTemperature, oilPressure });
-  });
-});
+  },
+);

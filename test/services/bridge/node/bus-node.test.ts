@@ -85,16 +85,14 @@ const payloadOf = (frames: readonly Sent[]): Uint8Array => {
   return Uint8Array.from(bytes.slice(0, first!.data[1]));
 };
 
-describe("nodeName", () => {
-  test("is a PC gateway of the marine industry that takes any address", () => {
-    expect(describeName(own)).toMatchObject({
-      identityNumber: UNIQUE,
-      manufacturerCode: 2046,
-      classCode: 25,
-      functionCode: 130,
-      industryGroupCode: 4,
-      arbitraryAddressCapable: true,
-    });
+test("nodeName is a PC gateway of the marine industry that takes any address", () => {
+  expect(describeName(own)).toMatchObject({
+    identityNumber: UNIQUE,
+    manufacturerCode: 2046,
+    classCode: 25,
+    functionCode: 130,
+    industryGroupCode: 4,
+    arbitraryAddressCapable: true,
   });
 });
 
@@ -410,70 +408,68 @@ describe("BusNode sends requests to the others", () => {
   });
 });
 
-describe("two nodes on one bus", () => {
-  test("end with two addresses, and the lower NAME has the preferred one", () => {
-    fc.assert(
-      fc.property(
-        fc.uniqueArray(fc.integer({ min: 0, max: 0x1fffff }), { minLength: 2, maxLength: 2 }),
-        fc.integer({ min: 0, max: 1000 }),
-        fc.integer({ min: 0, max: 30 }),
-        fc.boolean(),
-        (uniques, apart, delay, firstIsUpFirst) => {
-          interface Flying {
-            readonly to: number;
-            readonly at: number;
-            readonly id: number;
-            readonly data: Uint8Array;
-          }
-          const flying: Flying[] = [];
-          let now = 0;
-          const peers = [0, 1].map(() => new Map<number, { name: undefined; heard: number }>());
-          const nodes = uniques.map(
-            (uniqueNumber, index) =>
-              new BusNode(boatOf({ devices: { ...nothingKnown.devices, addresses: peers[index]! } }), {
-                uniqueNumber,
-                softwareVersion: "1",
-                sender: {
-                  send(id, data) {
-                    flying.push({ to: 1 - index, at: now + delay, id, data });
-                    return true;
-                  },
+test("two nodes on one bus end with two addresses, and the lower NAME has the preferred one", () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.integer({ min: 0, max: 0x1fffff }), { minLength: 2, maxLength: 2 }),
+      fc.integer({ min: 0, max: 1000 }),
+      fc.integer({ min: 0, max: 30 }),
+      fc.boolean(),
+      (uniques, apart, delay, firstIsUpFirst) => {
+        interface Flying {
+          readonly to: number;
+          readonly at: number;
+          readonly id: number;
+          readonly data: Uint8Array;
+        }
+        const flying: Flying[] = [];
+        let now = 0;
+        const peers = [0, 1].map(() => new Map<number, { name: undefined; heard: number }>());
+        const nodes = uniques.map(
+          (uniqueNumber, index) =>
+            new BusNode(boatOf({ devices: { ...nothingKnown.devices, addresses: peers[index]! } }), {
+              uniqueNumber,
+              softwareVersion: "1",
+              sender: {
+                send(id, data) {
+                  flying.push({ to: 1 - index, at: now + delay, id, data });
+                  return true;
                 },
+              },
+            }),
+        );
+        const starts = firstIsUpFirst ? [0, apart] : [apart, 0];
+        for (; now <= 4000; now++) {
+          nodes.forEach((node, index) => {
+            if (now === starts[index]) node.busUp(now);
+          });
+          for (let next = flying[0]; next !== undefined && next.at <= now; next = flying[0]) {
+            flying.shift();
+            const { pgn, source, destination } = fromCanId(next.id);
+            if (source < 254) peers[next.to]!.set(source, { name: undefined, heard: 0 });
+            const { data: bytes } = next;
+            nodes[next.to]!.hear(
+              Object.assign(new Packet(), {
+                pgn,
+                source,
+                destination,
+                bytes,
+                at: 0,
+                end: bytes.length,
+                arrived: now,
               }),
-          );
-          const starts = firstIsUpFirst ? [0, apart] : [apart, 0];
-          for (; now <= 4000; now++) {
-            nodes.forEach((node, index) => {
-              if (now === starts[index]) node.busUp(now);
-            });
-            for (let next = flying[0]; next !== undefined && next.at <= now; next = flying[0]) {
-              flying.shift();
-              const { pgn, source, destination } = fromCanId(next.id);
-              if (source < 254) peers[next.to]!.set(source, { name: undefined, heard: 0 });
-              const { data: bytes } = next;
-              nodes[next.to]!.hear(
-                Object.assign(new Packet(), {
-                  pgn,
-                  source,
-                  destination,
-                  bytes,
-                  at: 0,
-                  end: bytes.length,
-                  arrived: now,
-                }),
-              );
-            }
-            for (const node of nodes) node.advance(now, now);
+            );
           }
-          const [a, b] = nodes as [BusNode, BusNode];
-          const [low, high] = a.name < b.name ? [a, b] : [b, a];
-          expect(low.address).toBe(100);
-          expect(high.address).toBe(101);
-        },
-      ),
-      { numRuns: 200 },
-    );
-  });
+          for (const node of nodes) node.advance(now, now);
+        }
+        const [a, b] = nodes as [BusNode, BusNode];
+        const [low, high] = a.name < b.name ? [a, b] : [b, a];
+        expect(low.address).toBe(100);
+        expect(high.address).toBe(101);
+      },
+    ),
+    { numRuns: 200 },
+  );
 });
 
 test("behind a gateway that is a device itself it requests, and neither claims nor answers", () => {
