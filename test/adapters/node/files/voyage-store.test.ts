@@ -134,3 +134,19 @@ test("power cuts at any call lose no line that was acknowledged", async () => {
   }
   expect(cuts).toBeGreaterThan(50);
 });
+
+test("a voyage that was removed is there for its owner alone, also after a power cut", async () => {
+  for (let seed = 0; seed < 20; seed++) {
+    const folder = join(root, `removed-${seed}`);
+    await (await voyageStore(folder)).append(NAME, [textOf(1)]);
+    const files = new Map([[`${NAME}.jsonl`, Uint8Array.from(readFileSync(join(folder, `${NAME}.jsonl`)))]]);
+    const disk = new Disk(randomOf(seed));
+    disk.begin(folder, { folders: [], files, links: new Map() });
+    const store = await voyageStore(folder, disk.files);
+    await store.remove(NAME);
+    expect([await store.names(), await store.read(NAME)]).toEqual([[], undefined]);
+    disk.expect({ is: "power cut", at: 1 });
+    await expect(store.append(`${NAME}-2`, [textOf(2)])).rejects.toThrow();
+    expect([...disk.afterCut().files.keys()].filter((path) => !path.includes("Z-2"))).toEqual([`${NAME}.removed`]);
+  }
+});
