@@ -1,8 +1,7 @@
 /**
  * The image of a card for PCs: made as `npm run card` makes it, and started by UEFI in an emulated machine three times: it
  * asks, starts again with the answer, a gateway, and after a power cut with another hub.txt, a USB adapter. It is reached
- * from outside, and heard by its sound card. Nothing of this machine but its processor's time is used, of which the
- * machine takes about %MINUTES% minutes.
+ * from outside, and heard by its sound card. Nothing of this machine but its processor's time is used.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -23,7 +22,7 @@ import { redirectAdapter } from "./usb-redirection.ts";
 
 const MEGABYTES = 350;
 const MIB = 1 << 20;
-/** Processor's time within which a machine does what is waited for: a start takes a tenth of it, on any busy computer. */
+/** Processor's time within which a machine does what is waited for, several starts of it, however busy this computer is. */
 const LONGEST_CPU_SECONDS = 3000;
 const [IMAGE_MS, MACHINE_MS] = [7_200_000, 20_000_000];
 /** Power cuts, and how many of them are followed by a whole start. */
