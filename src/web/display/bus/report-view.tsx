@@ -3,12 +3,12 @@
  * the browser's print dialog.
  */
 
+import { boatOnPaper } from "../data/boat-on-paper.ts";
 import { isDead } from "../data/device-messages.ts";
 import { manufacturerOf, modelOfDevice, nameOfDevice } from "../data/device-names.ts";
 import { frameTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
 import { store } from "../data/store.ts";
-import { stored } from "../data/stored.ts";
 import { momentText } from "../instruments/moments.ts";
 import { numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
@@ -44,9 +44,6 @@ function Findings({ now }: { readonly now: number }) {
     </WideTable>
   );
 }
-
-/** The name that was typed for the last report. */
-const boatName = stored("hub-display-boat", (json) => (typeof json === "string" ? json : undefined));
 
 const columns = ["Address", "Device", "Manufacturer", "Function", "Serial number", "Software", "Load"] as const;
 
@@ -104,8 +101,8 @@ export function ReportView() {
             aria-label={say("Boat")}
             placeholder={say("name of the boat")}
             maxLength={100}
-            defaultValue={boatName.read()}
-            onInput={({ currentTarget }) => boatName.write(currentTarget.value || undefined)}
+            defaultValue={boatOnPaper.read()}
+            onInput={({ currentTarget }) => boatOnPaper.write(currentTarget.value || undefined)}
           />
         </dd>
         <dt>{say("Date")}</dt>

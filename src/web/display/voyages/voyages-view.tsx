@@ -16,6 +16,7 @@ import {
   type Voyage,
 } from "../../../core/voyages/voyage.ts";
 import { TableHead } from "../bus/wide-table.tsx";
+import { boatOnPaper } from "../data/boat-on-paper.ts";
 import { settings } from "../data/settings.ts";
 import { stored } from "../data/stored.ts";
 import { depthFrom } from "../instruments/depth.ts";
@@ -81,9 +82,6 @@ function factsOf(figures: Figures): readonly Fact[] {
 /** The author of this display's last entry, so that it is written once. */
 const keptAuthor = stored("hub-voyage-author", (json) => (typeof json === "string" ? json : undefined));
 const lastAuthor = (): string => keptAuthor.read() ?? "";
-/** The name of the boat on paper. */
-const keptBoat = stored("hub-voyage-boat", (json) => (typeof json === "string" ? json : undefined));
-
 /** A tool that reads a file of tracks. */
 function AddTracks() {
   const [state, setState] = useState("");
@@ -402,7 +400,7 @@ function Day({
 
 function Whole({ name, voyage }: { readonly name: string; readonly voyage: Voyage }) {
   const [written, setWritten] = useState<"note" | "watch" | "crew">();
-  const [boat, setBoat] = useState(keptBoat.read() ?? "");
+  const [boat, setBoat] = useState(boatOnPaper.read() ?? "");
   const [failure, setFailure] = useState("");
   const days = daysOf(voyage);
   const done = (): void => {
@@ -425,7 +423,7 @@ function Whole({ name, voyage }: { readonly name: string; readonly voyage: Voyag
             value={boat}
             onInput={({ currentTarget: { value } }) => {
               setBoat(value);
-              keptBoat.write(value);
+              boatOnPaper.write(value || undefined);
             }}
           />
         </label>
