@@ -39,7 +39,7 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
   test("persons overboard who are acknowledged stay in the bar of what rings", async () => {
     const person = (number: number): ActiveAlarm => ({
       ...{ id: `manOverboard-0-${number}`, kind: "manOverboard", title: "Man overboard", severity: "emergency" },
-      ...{ state: "acknowledged", subject: 0, since: `2026-11-21T08:14:2${number}.000Z` },
+      ...{ state: "acknowledged", subject: 0, person: number, since: `2026-11-21T08:14:2${number}.000Z` },
     });
     const wind: ActiveAlarm = { ...depth, id: "wind", kind: "wind", title: "Strong wind" };
     await report({ alarms: [person(2), person(3), depth, wind] });
