@@ -160,7 +160,8 @@ const byQuality: readonly FixType[] = [
 const POOR_HDOP = 10;
 
 /**
- * Quality by type of fix, one of poor geometry behind all types; a receiver without a fix is second-rate, and a receiver without coordinates ranks below it.
+ * Quality by type of fix, one of poor geometry behind all types; a receiver without a fix is second-rate, and a receiver
+ * without coordinates ranks below it.
  */
 export function positionQuality(state: ReceiverState, now: number): number {
   if ((fresh(state.fix, now) ?? fresh(state.coordinates, now)) === undefined) return Number.POSITIVE_INFINITY;
