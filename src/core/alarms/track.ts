@@ -109,11 +109,15 @@ function isFarther(now: Reading, before: Reading): boolean {
   return excess * was > 0 && Math.abs(excess) > Math.abs(was) * WORSE + Math.abs(now.limit!) * WORSE_OF_LIMIT;
 }
 
+/** Whether it is of another thing; two devices may name one differently. */
+const isOfOther = (now: Reading, before: Reading): boolean =>
+  now.zone === "beyond" && now.of?.device === before.of?.device && now.about !== before.about;
+
 /** Whether an alarm is worse than at its answer, or about another thing. */
 const isWorse = (now: Reading, before: Reading, ofKind: Severity): boolean =>
   rankOf(now, ofKind) < rankOf(before, ofKind) ||
   (now.level ?? 0) > (before.level ?? 0) ||
-  (now.zone === "beyond" && now.about !== before.about) ||
+  isOfOther(now, before) ||
   isFarther(now, before);
 
 /** Whether a device has come into danger after the last answer to the alarm. */

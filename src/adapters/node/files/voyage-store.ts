@@ -1,8 +1,7 @@
 /**
  * Voyages in a folder: `NAME.jsonl`, one JSON object a line, and its pictures, `NAME.7.jpg`; `NAME.removed` is a voyage
- * that the crew has removed. A line is acknowledged
- * when it and the name of its file are synced, and taken back when that fails. A line that a power cut has truncated stays
- * as it is, and the next one begins on a new line, so that a reader counts it as damaged.
+ * that the crew has removed. What is acknowledged is synced with its name, and taken back when that fails. A line that a
+ * power cut has truncated stays as it is, and the next one begins on a new line, so that a reader counts it as damaged.
  */
 import { fstatSync, promises } from "node:fs";
 import { join } from "node:path";
@@ -101,8 +100,14 @@ export async function voyageStore(folder: string, files: Files = nodeFiles): Pro
     async remove(name) {
       if (!voyageName.test(name)) throw new TypeError(`no name of a voyage: ${name}`);
       whole.delete(name);
-      await files.rename(pathOf(name), join(folder, `${name}.removed`));
-      await syncFolder(files, folder);
+      const removed = join(folder, `${name}.removed`);
+      await files.rename(pathOf(name), removed);
+      try {
+        await syncFolder(files, folder);
+      } catch (error) {
+        await files.rename(removed, pathOf(name)).catch(() => {});
+        throw error;
+      }
     },
 
     async addPicture(name, type, bytes, used) {

@@ -135,6 +135,26 @@ test("power cuts at any call lose no line that was acknowledged", async () => {
   expect(cuts).toBeGreaterThan(50);
 });
 
+test.each([0, 1])(
+  "a voyage whose removal is refused is as it was, and goes on, whichever call fails, %i",
+  async (seed) => {
+    for (let at = 1, isRefused = true; isRefused; at++) {
+      const folder = join(root, `kept-${seed}-${at}`);
+      const disk = new Disk(randomOf(seed));
+      const store = await voyageStore(folder, disk.files);
+      await store.append(NAME, [textOf(1)]);
+      disk.expect({ is: "one call fails", at });
+      isRefused = await store.remove(NAME).then(
+        () => false,
+        () => true,
+      );
+      disk.expect(undefined);
+      await store.append(NAME, [textOf(2)]);
+      expect(linesIn(await store.read(NAME)).lines, `call ${at}`).toEqual([...(isRefused ? [line(1)] : []), line(2)]);
+    }
+  },
+);
+
 test("a voyage that was removed is there for its owner alone, also after a power cut", async () => {
   for (let seed = 0; seed < 20; seed++) {
     const folder = join(root, `removed-${seed}`);

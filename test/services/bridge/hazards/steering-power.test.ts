@@ -1,5 +1,6 @@
 /** Pilots, routes, wind shifts, chargers and the shore's power: frames of the bus in, alarms out. */
 import { describe, expect, test } from "vitest";
+import { ArrivalStatus } from "../../../../src/core/n2k/lookups.ts";
 import { claim, setUp } from "../alarm-bus.ts";
 import { named } from "../named.ts";
 
@@ -45,14 +46,21 @@ test("the distance from the leg rings where it is asked for, and says where to s
   expect(rung(15, ...underWay, { pgn: 129283, xte: -300 })).toEqual(["crossTrack warning active steer to starboard"]);
 });
 
-test("an answer to a waypoint that is reached is for all plotters that report it", () => {
-  const { sail, ringing, command } = setUp();
-  const reached = { pgn: 129284, arrivalStatus: "Perpendicular Crossed" };
-  sail(8, ...underWay, reached);
-  command("arrival", "acknowledge");
-  sail(10, ...underWay, reached, { ...reached, from: 9 });
-  expect(ringing()).toEqual(["arrival warning acknowledged perpendicular crossed"]);
-});
+test.each([
+  [3, 9],
+  [9, 3],
+])(
+  "an answer to a waypoint that is reached is for all plotters that report it, by a number of their own: %i",
+  (from, other) => {
+    const { sail, command, rung } = setUp();
+    const reached = { pgn: 129284, arrivalStatus: "Perpendicular Crossed", waypointId: 4, from };
+    const later = { ...reached, waypointId: 7, from: other };
+    sail(8, ...underWay, { ...later, arrivalStatus: ArrivalStatus[0] }, reached);
+    command("arrival", "acknowledge");
+    for (const heard of [[later, reached], [later]])
+      expect(rung(10, ...underWay, ...heard)).toEqual(["arrival warning acknowledged perpendicular crossed"]);
+  },
+);
 
 test("another waypoint that is reached directly after an acknowledged one rings anew", () => {
   const { sail, ringing, command } = setUp();
