@@ -749,6 +749,7 @@ export const de = {
   "Change of watch": "Wachwechsel",
   "Whole voyage": "Ganze Reise",
   "The voyage cannot be read now.": "Die Reise kann jetzt nicht gelesen werden.",
+  "There is no such voyage.": "Diese Reise gibt es nicht.",
   Map: "Karte",
   "Whole track": "Ganzer Track",
   "No true wind": "Kein wahrer Wind",

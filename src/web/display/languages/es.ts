@@ -751,6 +751,7 @@ export const es: Catalogue = {
   "Change of watch": "Cambio de guardia",
   "Whole voyage": "Travesía entera",
   "The voyage cannot be read now.": "La travesía no se puede leer ahora.",
+  "There is no such voyage.": "Esta travesía no existe.",
   Map: "Mapa",
   "Whole track": "Track entero",
   "No true wind": "Sin viento real",

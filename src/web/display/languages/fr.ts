@@ -752,6 +752,7 @@ export const fr: Catalogue = {
   "Change of watch": "Changement de quart",
   "Whole voyage": "Voyage entier",
   "The voyage cannot be read now.": "Le voyage ne peut pas être lu maintenant.",
+  "There is no such voyage.": "Ce voyage n’existe pas.",
   Map: "Carte",
   "Whole track": "Trace entière",
   "No true wind": "Sans vent réel",

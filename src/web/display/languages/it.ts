@@ -748,6 +748,7 @@ export const it: Catalogue = {
   "Change of watch": "Cambio di guardia",
   "Whole voyage": "Viaggio intero",
   "The voyage cannot be read now.": "Il viaggio ora non si può leggere.",
+  "There is no such voyage.": "Questo viaggio non esiste.",
   Map: "Mappa",
   "Whole track": "Traccia intera",
   "No true wind": "Nessun vento reale",

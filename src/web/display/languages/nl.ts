@@ -750,6 +750,7 @@ export const nl: Catalogue = {
   "Change of watch": "Wachtwissel",
   "Whole voyage": "Hele reis",
   "The voyage cannot be read now.": "De reis kan nu niet gelezen worden.",
+  "There is no such voyage.": "Deze reis bestaat niet.",
   Map: "Kaart",
   "Whole track": "Hele track",
   "No true wind": "Geen ware wind",
