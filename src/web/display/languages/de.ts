@@ -108,7 +108,7 @@ export const de = {
   "Anchor view": "Ankeransicht",
   "The anchor, its circle, and the track of the boat; north up":
     "Der Anker, sein Kreis und der Track des Bootes; Nord oben",
-  "Bearing to it, °T": "Peilung dorthin, °T",
+  "Bearing to it, °T": "Peilung dorthin,\u00a0°T",
   "Distance, {unit}": "Entfernung, {unit}",
   "Anchor is there": "Anker liegt dort",
   "Where the boat was {duration} ago": "Wo das Boot vor {duration} war",

@@ -111,7 +111,7 @@ export const es: Catalogue = {
   "Anchor view": "Vista de fondeo",
   "The anchor, its circle, and the track of the boat; north up":
     "El ancla, su círculo y el track del barco; norte arriba",
-  "Bearing to it, °T": "Su demora, °T",
+  "Bearing to it, °T": "Su demora,\u00a0°T",
   "Distance, {unit}": "Distancia, {unit}",
   "Anchor is there": "El ancla está allí",
   "Where the boat was {duration} ago": "Dónde estaba el barco hace {duration}",

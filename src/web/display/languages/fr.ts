@@ -111,7 +111,7 @@ export const fr: Catalogue = {
   "Anchor view": "Vue du mouillage",
   "The anchor, its circle, and the track of the boat; north up":
     "L’ancre, son cercle et la trace du bateau ; nord en haut",
-  "Bearing to it, °T": "Son relèvement, °T",
+  "Bearing to it, °T": "Son relèvement,\u00a0°T",
   "Distance, {unit}": "Distance, {unit}",
   "Anchor is there": "L’ancre est là",
   "Where the boat was {duration} ago": "Où était le bateau il y a {duration}",

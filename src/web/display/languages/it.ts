@@ -110,7 +110,7 @@ export const it: Catalogue = {
   "Anchor view": "Vista dell’ancora",
   "The anchor, its circle, and the track of the boat; north up":
     "L’ancora, il suo cerchio e la traccia della barca; nord in alto",
-  "Bearing to it, °T": "Rilevamento, °T",
+  "Bearing to it, °T": "Rilevamento,\u00a0°T",
   "Distance, {unit}": "Distanza, {unit}",
   "Anchor is there": "L’ancora è là",
   "Where the boat was {duration} ago": "Dov’era la barca {duration} fa",
