@@ -64,7 +64,7 @@ describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${with
     await expect.poll(() => isLand(0.5)).toBe(true);
     await expect.poll(() => isLand(0)).toBe(false);
     await page.locator('[data-id="leg"]').waitFor();
-    await page.locator('[data-id="scale"]', { hasText: "4 NM · not for navigation" }).waitFor();
+    await page.locator('[data-id="scale"]', { hasText: "4 NM not for navigation" }).waitFor();
 
     const own = page.locator(".plot > .own");
     const before = (await own.boundingBox())!;

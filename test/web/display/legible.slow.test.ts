@@ -48,6 +48,16 @@ const panels: readonly (readonly [inches: number, width: number, height: number]
   [15.6, 1600, 900],
   [15.6, 1920, 1080],
 ];
+/** Screens of which each has more pixels than the one before. */
+const growing = [
+  [1024, 600],
+  [1280, 800],
+  [1366, 768],
+  [1440, 900],
+  [1600, 1000],
+  [1920, 1080],
+  [1920, 1200],
+] as const;
 /** Strokes of digits reach from 1.5 to 98.5 hundredths of their box. */
 const INK = 0.97;
 
@@ -144,6 +154,10 @@ describe.skipIf(withoutDisplay !== undefined)(`legible in Chromium ${withoutDisp
     const smallest = (inches: number) =>
       Math.min(...least.filter(([name]) => name.startsWith(`${inches} `)).map(([, mm]) => mm));
     for (const inches of [10.1, 12.1, 15.6]) expect(smallest(inches)).toBeGreaterThan(0.98 * smallest(7));
+    const pixels: number[] = [];
+    for (const [width, height] of growing)
+      pixels.push(Math.min(...(await cellsOf({ width, height })).map(({ digits }) => Math.round(digits))));
+    expect(pixels).toEqual(pixels.toSorted((one, other) => one - other));
   });
 
   test("an age is told above two seconds", async () => {

@@ -162,6 +162,7 @@ describe.skipIf(withoutDisplay !== undefined)(`page Voyages ${withoutDisplay ?? 
 
   test("its GPX is downloaded, and has the track; then it is removed by a press that lasts", async () => {
     const page = await openVoyage();
+    const other = await openVoyage(undefined, { language: "de" });
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByText("GPX", { exact: true }).click(),
@@ -175,5 +176,13 @@ describe.skipIf(withoutDisplay !== undefined)(`page Voyages ${withoutDisplay ?? 
     await remove.click();
     await remove.click({ delay: 1500 });
     await page.getByText("No voyage yet").waitFor();
+    // Another display has removed it meanwhile: it says so, and leads to the others too.
+    await other.getByRole("button", { name: "Notiz" }).click();
+    await other.locator("textarea").fill("Hafen");
+    await other.getByRole("button", { name: "Behalten" }).click();
+    await other.getByText("Diese Reise gibt es nicht.").waitFor();
+    await other.getByRole("button", { name: /^Entfernen/ }).focus();
+    await other.keyboard.down("Enter");
+    await other.getByText("Noch keine Reise").waitFor();
   });
 });

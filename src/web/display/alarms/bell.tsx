@@ -28,6 +28,8 @@ export function Bell() {
       data-id="bell"
       aria-label={say("No sound: {text}", { text })}
       title={text}
+      // Any key permits the sound too, and takes the bell away: the focus would go with it.
+      tabIndex={sound ? -1 : 0}
       onClick={() => {
         // The setting to be silent is on the page of the alarms.
         if (!sound) location.hash = "#/alarms";

@@ -108,7 +108,7 @@ export const de = {
   "Anchor view": "Ankeransicht",
   "The anchor, its circle, and the track of the boat; north up":
     "Der Anker, sein Kreis und der Track des Bootes; Nord oben",
-  "Bearing to it, °T": "Peilung dorthin, °T",
+  "Bearing to it, °T": "Peilung dorthin,\u00a0°T",
   "Distance, {unit}": "Entfernung, {unit}",
   "Anchor is there": "Anker liegt dort",
   "Where the boat was {duration} ago": "Wo das Boot vor {duration} war",
@@ -749,6 +749,7 @@ export const de = {
   "Change of watch": "Wachwechsel",
   "Whole voyage": "Ganze Reise",
   "The voyage cannot be read now.": "Die Reise kann jetzt nicht gelesen werden.",
+  "There is no such voyage.": "Diese Reise gibt es nicht.",
   Map: "Karte",
   "Whole track": "Ganzer Track",
   "No true wind": "Kein wahrer Wind",

@@ -111,7 +111,7 @@ export const es: Catalogue = {
   "Anchor view": "Vista de fondeo",
   "The anchor, its circle, and the track of the boat; north up":
     "El ancla, su círculo y el track del barco; norte arriba",
-  "Bearing to it, °T": "Su demora, °T",
+  "Bearing to it, °T": "Su demora,\u00a0°T",
   "Distance, {unit}": "Distancia, {unit}",
   "Anchor is there": "El ancla está allí",
   "Where the boat was {duration} ago": "Dónde estaba el barco hace {duration}",
@@ -751,6 +751,7 @@ export const es: Catalogue = {
   "Change of watch": "Cambio de guardia",
   "Whole voyage": "Travesía entera",
   "The voyage cannot be read now.": "La travesía no se puede leer ahora.",
+  "There is no such voyage.": "Esta travesía no existe.",
   Map: "Mapa",
   "Whole track": "Track entero",
   "No true wind": "Sin viento real",

@@ -111,7 +111,7 @@ export const fr: Catalogue = {
   "Anchor view": "Vue du mouillage",
   "The anchor, its circle, and the track of the boat; north up":
     "L’ancre, son cercle et la trace du bateau ; nord en haut",
-  "Bearing to it, °T": "Son relèvement, °T",
+  "Bearing to it, °T": "Son relèvement,\u00a0°T",
   "Distance, {unit}": "Distance, {unit}",
   "Anchor is there": "L’ancre est là",
   "Where the boat was {duration} ago": "Où était le bateau il y a {duration}",
@@ -752,6 +752,7 @@ export const fr: Catalogue = {
   "Change of watch": "Changement de quart",
   "Whole voyage": "Voyage entier",
   "The voyage cannot be read now.": "Le voyage ne peut pas être lu maintenant.",
+  "There is no such voyage.": "Ce voyage n’existe pas.",
   Map: "Carte",
   "Whole track": "Trace entière",
   "No true wind": "Sans vent réel",

@@ -110,7 +110,7 @@ export const it: Catalogue = {
   "Anchor view": "Vista dell’ancora",
   "The anchor, its circle, and the track of the boat; north up":
     "L’ancora, il suo cerchio e la traccia della barca; nord in alto",
-  "Bearing to it, °T": "Rilevamento, °T",
+  "Bearing to it, °T": "Rilevamento,\u00a0°T",
   "Distance, {unit}": "Distanza, {unit}",
   "Anchor is there": "L’ancora è là",
   "Where the boat was {duration} ago": "Dov’era la barca {duration} fa",
@@ -748,6 +748,7 @@ export const it: Catalogue = {
   "Change of watch": "Cambio di guardia",
   "Whole voyage": "Viaggio intero",
   "The voyage cannot be read now.": "Il viaggio ora non si può leggere.",
+  "There is no such voyage.": "Questo viaggio non esiste.",
   Map: "Mappa",
   "Whole track": "Traccia intera",
   "No true wind": "Nessun vento reale",

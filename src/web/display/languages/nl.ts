@@ -109,7 +109,7 @@ export const nl: Catalogue = {
   "Anchor view": "Ankerbeeld",
   "The anchor, its circle, and the track of the boat; north up":
     "Het anker, zijn cirkel en de track van de boot; noord boven",
-  "Bearing to it, °T": "Peiling erheen, °T",
+  "Bearing to it, °T": "Peiling erheen,\u00a0°T",
   "Distance, {unit}": "Afstand, {unit}",
   "Anchor is there": "Anker ligt daar",
   "Where the boat was {duration} ago": "Waar de boot {duration} geleden was",
@@ -750,6 +750,7 @@ export const nl: Catalogue = {
   "Change of watch": "Wachtwissel",
   "Whole voyage": "Hele reis",
   "The voyage cannot be read now.": "De reis kan nu niet gelezen worden.",
+  "There is no such voyage.": "Deze reis bestaat niet.",
   Map: "Kaart",
   "Whole track": "Hele track",
   "No true wind": "Geen ware wind",

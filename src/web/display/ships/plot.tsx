@@ -263,10 +263,8 @@ function ScaleBar({ range, radius, lost }: ScaleBarProps) {
   return (
     <p class="scale" data-id="scale">
       <span style={{ width: `${radius / 2}px` }} />
-      <small>
-        {scaleText(units, range / 2)} {units.distance}
-        {` · ${say("not for navigation").replaceAll(" ", "\u00a0")}`}
-      </small>
+      <small>{`${scaleText(units, range / 2)}\u202f${units.distance}`}</small>{" "}
+      <small>{say("not for navigation")}</small>
       {lost !== undefined && (
         <small class="value-state">
           {say("Position")} {lost}

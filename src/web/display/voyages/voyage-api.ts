@@ -2,12 +2,14 @@
 import { signal } from "@preact/signals";
 import type { Polar } from "../../../core/voyages/polar.ts";
 import type { ListedVoyage, Voyage } from "../../../core/voyages/voyage.ts";
-import { say } from "../languages/say.ts";
+import { said, say } from "../languages/say.ts";
 
 const BASE = "/api/voyages";
 const TIMEOUT_MS = 60_000;
 /** From this status on the web server has not reached the program behind it. */
 const NOT_REACHED = 502;
+/** The reason that hub-history gives. */
+const GONE = "There is no such voyage.";
 
 export interface VoyageList {
   readonly voyages: readonly ListedVoyage[];
@@ -48,7 +50,9 @@ async function ask(path: string, init: RequestInit = {}): Promise<unknown> {
   if (response.ok && isJson) return answer;
   if (response.status === 409) throw new Error(say("The entry was corrected meanwhile."));
   const reason = (answer as { readonly error?: unknown } | undefined)?.error;
-  throw new Error(typeof reason === "string" ? reason : "");
+  // Another display has removed it.
+  if (reason === GONE && init.method === "DELETE") return answer;
+  throw new Error(typeof reason === "string" ? said(reason) : "");
 }
 
 /** The reason of a failure as text; without one, the voyages are not kept here. */

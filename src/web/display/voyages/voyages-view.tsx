@@ -410,7 +410,10 @@ function Whole({ name, voyage }: { readonly name: string; readonly voyage: Voyag
   const remove = async (): Promise<void> => {
     const reason = await removeVoyage(name);
     setFailure(reason);
-    if (reason === "") location.hash = "#/voyages";
+    if (reason !== "") return;
+    if (pastTrack.peek()?.id.startsWith(name)) pastTrack.value = undefined;
+    // Not from the page to which the crew has gone meanwhile, and Back does not lead to this one.
+    if (hash.peek() === `#/voyages/${name}`) location.replace("#/voyages");
   };
   return (
     <div class="voyages">
