@@ -86,7 +86,12 @@ describe.skipIf(withoutDisplay !== undefined)(`page Voyages ${withoutDisplay ?? 
 
   test.each([
     ["en", /Signature of the skipper/, /Voyage begins/, [/engine 0, 1000\.3 h/, /1\.8 m\s+below keel/]],
-    ["fr", /Signature du chef de bord/, /Début du voyage/, [/moteur 0, 1000,3 h/, /1,8 m\s+sous quille/]],
+    [
+      "fr",
+      /Signature du chef de bord/,
+      /Début du voyage/,
+      [/Moteur en marche\s: moteur 0, 1000,3\u202fh/, /1,8 m\s+sous quille/],
+    ],
   ])("in %s it is printed, a page for each day", async (language, signature, begins, values) => {
     const page = await openVoyage({ width: 1280, height: 800 }, { language, light: "night" });
     await page.getByText(begins).first().waitFor();

@@ -65,9 +65,9 @@ export function entryText(
   const words = `${textOf(text, values)} ${typeof of === "string" ? of : textOf(...of)}`.trim();
   const { unheardMinutes: minutes, isAnswered } = details;
   const range = minutes === undefined ? "" : textOf("in the {minutes} min before", { minutes });
-  const all = [
-    said(kind?.title ?? name),
-    [words, isAnswered === undefined ? "" : said("acknowledged"), range].filter((part) => part !== "").join(", "),
-  ];
-  return all.filter((part) => part !== "").join(": ");
+  const what = said(kind?.title ?? name);
+  const all = [words, isAnswered === undefined ? "" : said("acknowledged"), range]
+    .filter((part) => part !== "")
+    .join(", ");
+  return all === "" ? what : textOf("{what}: {text}", { what, text: all });
 }

@@ -785,7 +785,7 @@ export const de = {
   "Engine off": "Motor aus",
   "engine {engine}": "Motor {engine}",
   "battery {battery}": "Batterie {battery}",
-  "engine {engine}, {hours} h": "Motor {engine}, {hours} h",
+  "engine {engine}, {hours} h": "Motor {engine}, {hours}\u202fh",
   "from {from}° to {to}°": "von {from}° auf {to}°",
   "number {waypoint}": "Nummer {waypoint}",
   alarm: "Alarm",

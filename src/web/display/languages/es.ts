@@ -787,7 +787,7 @@ export const es: Catalogue = {
   "Engine off": "Motor apagado",
   "engine {engine}": "motor {engine}",
   "battery {battery}": "batería {battery}",
-  "engine {engine}, {hours} h": "motor {engine}, {hours} h",
+  "engine {engine}, {hours} h": "motor {engine}, {hours}\u202fh",
   "from {from}° to {to}°": "de {from}° a {to}°",
   "number {waypoint}": "número {waypoint}",
   alarm: "alarma",

@@ -788,7 +788,7 @@ export const fr: Catalogue = {
   "Engine off": "Moteur arrêté",
   "engine {engine}": "moteur {engine}",
   "battery {battery}": "batterie {battery}",
-  "engine {engine}, {hours} h": "moteur {engine}, {hours} h",
+  "engine {engine}, {hours} h": "moteur {engine}, {hours}\u202fh",
   "from {from}° to {to}°": "de {from}° à {to}°",
   "number {waypoint}": "numéro {waypoint}",
   alarm: "alarme",

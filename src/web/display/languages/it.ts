@@ -784,7 +784,7 @@ export const it: Catalogue = {
   "Engine off": "Motore spento",
   "engine {engine}": "motore {engine}",
   "battery {battery}": "batteria {battery}",
-  "engine {engine}, {hours} h": "motore {engine}, {hours} h",
+  "engine {engine}, {hours} h": "motore {engine}, {hours}\u202fh",
   "from {from}° to {to}°": "da {from}° a {to}°",
   "number {waypoint}": "numero {waypoint}",
   alarm: "allarme",

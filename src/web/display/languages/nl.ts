@@ -786,7 +786,7 @@ export const nl: Catalogue = {
   "Engine off": "Motor uit",
   "engine {engine}": "motor {engine}",
   "battery {battery}": "accu {battery}",
-  "engine {engine}, {hours} h": "motor {engine}, {hours} h",
+  "engine {engine}, {hours} h": "motor {engine}, {hours}\u202fh",
   "from {from}° to {to}°": "van {from}° naar {to}°",
   "number {waypoint}": "nummer {waypoint}",
   alarm: "alarm",

@@ -364,7 +364,8 @@ function Day({
     <section class="voyage-day" aria-label={dayText(day)}>
       <h2>{dayText(day)}</h2>
       <p class="voyage-boat">
-        {say("Boat and call sign")}: <b>{boat}</b>
+        {say("{what}: {text}", { what: say("Boat and call sign"), text: "" })}
+        <b>{boat}</b>
         <br />
         {say("Times: {zone}", { zone: zones.join(", ") })}
       </p>
