@@ -76,3 +76,5 @@ export const MAX_PERSON_NUMBER = 99;
 
 /** No MMSI is a lower number: these count the calls by radio without an MMSI. */
 export const LEAST_MMSI = 10;
+/** The least MMSI of a ship or a beacon, which has nine digits; lower subjects are emitters and numbers of calls. */
+export const LEAST_SHIP_MMSI = 100_000_000;

@@ -1,5 +1,5 @@
 /** Messages of hub-cand as observations of voyages. */
-import { alarmWords } from "../../core/alarms/words.ts";
+import { alarmWords, LEAST_SHIP_MMSI } from "../../core/alarms/words.ts";
 import { arrivalIn } from "../../core/n2k/arrival.ts";
 import { type DataOf, readMessage, readPgnMessage } from "../../core/topics/read-message.ts";
 import { type Place, topics } from "../../core/topics/topics.ts";
@@ -95,16 +95,13 @@ function navigation(value: unknown): Observation {
   return { of: "navigation", time: Date.parse(metadata.rxDate), values };
 }
 
-/** An MMSI of a ship or a beacon has nine digits; lower numbers tell calls apart. */
-const LEAST_MMSI = 100_000_000;
-
-/** What an alarm is about, as far as it says so. */
+/** The subject of an alarm for the log book: a name, an engine, a battery, or a text. */
 function subjectOf({ kind, subject = 0, name, sentences }: DataOf<"alarms">["alarms"][number]): Partial<HeardAlarm> {
   if (name !== undefined) return { name: textOf(name) };
   // A kind of a newer hub-cand has no words here.
   const { subject: what, isToldByText = false } = (alarmWords as Partial<typeof alarmWords>)[kind] ?? {};
   if (what === "engine" || what === "battery") return { [what]: subject };
-  if (what === "MMSI" && subject >= LEAST_MMSI) return { name: `MMSI ${subject}` };
+  if (what === "MMSI" && subject >= LEAST_SHIP_MMSI) return { name: `MMSI ${subject}` };
   const about = isToldByText ? sentences?.find(({ values }) => values.length === 0)?.text : undefined;
   return about === undefined ? {} : { about: textOf(about) };
 }

@@ -8,6 +8,7 @@ import { HTTPException } from "hono/http-exception";
 import * as z from "zod";
 import type { Log } from "../../core/ports/log.ts";
 import { pictureTypes, voyageName } from "../../core/ports/voyage-store.ts";
+import { createExclusive } from "../../core/util/exclusive.ts";
 import { isRebound } from "../../core/util/local-hosts.ts";
 import { kinds } from "../../core/voyages/kinds/index.ts";
 import { figuresOf, type ListedVoyage, titleOf, type Voyage, voyageOf } from "../../core/voyages/voyage.ts";
@@ -186,11 +187,8 @@ export function voyagesApp({ voyages, log, now, hostname, rest }: AppOptions): H
 
 /** Lets a request read its body when those before it have been answered: a file with its points takes 150 MB. */
 function oneAtATime(): MiddlewareHandler {
-  let last = Promise.resolve();
-  return (_c, next) => {
-    last = last.then(next);
-    return last;
-  };
+  const exclusive = createExclusive();
+  return (_c, next) => exclusive(next);
 }
 
 function refusal(error: Error, c: Context, log: Log) {

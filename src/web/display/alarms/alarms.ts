@@ -9,7 +9,7 @@ import {
 } from "../../../core/alarms/alarm-text.ts";
 import type { AlarmAnswer } from "../../../core/alarms/commands.ts";
 import { addressIn } from "../../../core/alarms/names.ts";
-import { alarmWords, BUTTON, LEAST_MMSI } from "../../../core/alarms/words.ts";
+import { alarmWords, BUTTON, LEAST_MMSI, LEAST_SHIP_MMSI } from "../../../core/alarms/words.ts";
 import type { Sentence } from "../../../core/text/sentence.ts";
 import type { DataOf } from "../../../core/topics/read-message.ts";
 import { topics } from "../../../core/topics/topics.ts";
@@ -55,9 +55,6 @@ const inUnitsOf =
       ? rangeText(units, value).join("\u202f")
       : (crewText(quantity, units, value) ?? numberText(plain(quantity, value)));
 
-/** The least subject of a person overboard that is the MMSI of a beacon; those below it are emitters and the button. */
-const LEAST_BEACON = 100_000_000;
-
 type Identified = Pick<ActiveAlarm, "kind" | "subject" | "person" | "name">;
 
 /** Whether the alarm is of a person whom the man-overboard button has marked. */
@@ -79,7 +76,7 @@ export function subjectText(alarm: Identified): string {
   // A kind of a newer hub-cand has no words here.
   const what = (alarmWords as Partial<typeof alarmWords>)[kind]?.subject;
   if (what === undefined || subject === undefined) return "";
-  if (kind === "manOverboard" && subject > BUTTON && subject < LEAST_BEACON)
+  if (kind === "manOverboard" && subject > BUTTON && subject < LEAST_SHIP_MMSI)
     return say("no. {number}", { number: subject });
   if (what === "engine") return nameOfEngine(subject);
   // A button on board has no number, nor has a call by radio without an MMSI.

@@ -1,6 +1,7 @@
 /** Past alarms: those that have ended without an answer, and the history, as hub-cand keeps it. */
 
 import { useState } from "preact/hooks";
+import { groupedBy } from "../../../core/util/grouped.ts";
 import { settings } from "../data/settings.ts";
 import { dayAndTime, zoneText } from "../instruments/moments.ts";
 import { dayText, durationText } from "../languages/formats.ts";
@@ -62,14 +63,8 @@ function Words({ alarm }: { readonly alarm: PastAlarm }) {
 }
 
 /** Alarms by day, in their order. */
-function byDay(alarms: readonly PastAlarm[]): ReadonlyMap<string, readonly PastAlarm[]> {
-  const days = new Map<string, PastAlarm[]>();
-  for (const alarm of alarms) {
-    const { date } = momentOf(alarm.since);
-    days.set(date, [...(days.get(date) ?? []), alarm]);
-  }
-  return days;
-}
+const byDay = (alarms: readonly PastAlarm[]): ReadonlyMap<string, readonly PastAlarm[]> =>
+  groupedBy(alarms, ({ since }) => momentOf(since).date);
 
 interface HistoryProps {
   /** The newest first. */

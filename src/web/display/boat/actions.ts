@@ -1,5 +1,6 @@
 /** Runs the actions of the page Boat one after the other, shows their results, and asks for missing passwords. */
 import { signal } from "@preact/signals";
+import { createExclusive } from "../../../core/util/exclusive.ts";
 import { say } from "../languages/say.ts";
 import { type ApiError, lock, unlock } from "./api.ts";
 
@@ -62,8 +63,7 @@ export const forget = (): void => {
   done.value = failure.value = undoable.value = undefined;
 };
 
-/** The action before the next one. */
-let acting: Promise<unknown> = Promise.resolve();
+const exclusive = createExclusive();
 
 /**
  * Runs an action when those before it have ended: of two at once, the second would save what it had read before the
@@ -73,9 +73,7 @@ export function attempt(action: () => Promise<void>, sentence?: string): Promise
   // The result of an action that still runs has to be shown too.
   if (waiting.peek() === 0) forget();
   waiting.value++;
-  const next = acting.then(() => act(action, sentence));
-  acting = next;
-  return next;
+  return exclusive(() => act(action, sentence));
 }
 
 async function act(action: () => Promise<void>, sentence: string | undefined): Promise<boolean> {

@@ -1,6 +1,7 @@
 /** Projects: make, copy, rename, delete, protect, download, upload; and the copies of deployed configurations. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { jsonIn } from "../../../core/util/json-in.ts";
 import { say } from "../languages/say.ts";
 import { Button } from "../parts/button.tsx";
 import { Form } from "../parts/form.tsx";
@@ -374,11 +375,7 @@ async function upload(file: File): Promise<void> {
   await change(
     async () => {
       const text = await file.text();
-      try {
-        JSON.parse(text);
-      } catch {
-        throw refused(say("it is no JSON"));
-      }
+      if (jsonIn(text) === undefined) throw refused(say("it is no JSON"));
       await api.restoreProject(id, text).catch((error: unknown) => {
         if (error instanceof api.ApiError && error.status === 400) throw refused(error.message);
         throw error;

@@ -4,6 +4,7 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import { polarOf } from "../../../core/nav/polar.ts";
 import { networkSettings } from "../../../core/settings/networks.ts";
 import { appTopics } from "../../../core/topics/topics.ts";
+import { createExclusive } from "../../../core/util/exclusive.ts";
 import { ALARMS, alarmSettings } from "../alarms/watched-distances.ts";
 import { modelOfDevice, namesOf } from "../data/device-names.ts";
 import { editedNames } from "../data/names.ts";
@@ -230,14 +231,10 @@ async function read(): Promise<void> {
   }
 }
 
-let reading = Promise.resolve();
+const exclusive = createExclusive();
 
 /** Reads everything, one reading after the other: an answer for the project chosen before could come last. */
-function refresh(): Promise<void> {
-  const next = reading.then(read);
-  reading = next.catch(() => {});
-  return next;
-}
+const refresh = (): Promise<void> => exclusive(read);
 
 /** Reads everything, and asks for a missing password. */
 export async function load(): Promise<void> {

@@ -1,4 +1,5 @@
 /** All received topics with rate and latest payload. Payloads are decoded only when they are shown or searched. */
+import { jsonIn } from "../../../core/util/json-in.ts";
 
 export interface RawTopic {
   readonly topic: string;
@@ -82,11 +83,7 @@ export class RawTopics {
 /** The payload as text; JSON gets spaces after brackets and commas. */
 export function payloadText(payload: Uint8Array): string {
   const text = decoder.decode(payload);
-  try {
-    JSON.parse(text);
-  } catch {
-    return text;
-  }
+  if (jsonIn(text) === undefined) return text;
   // Spaced by text replacement, because JSON.parse and stringify would round the 64 bits of a NAME.
   return text.replace(/("(?:[^"\\]|\\.)*")|([{[,])/g, (whole, quoted, mark) =>
     quoted !== undefined ? whole : `${mark} `,

@@ -28,6 +28,9 @@ const CLAIM = 60928;
 const REQUEST = 59904;
 const requestBytes = (pgn: number): Uint8Array => Uint8Array.of(pgn & 255, (pgn >> 8) & 255, pgn >> 16);
 
+const packetOf = (members: Pick<Packet, "pgn" | "source" | "destination" | "bytes" | "arrived">): Packet =>
+  Object.assign(new Packet(), { ...members, end: members.bytes.length });
+
 /** A node on a bus that takes every frame while `takes` is true, with a clock that `until` advances. */
 const setUp = ({ unique = UNIQUE, known = [] as readonly number[], isDevice = false } = {}) => {
   const sent: Sent[] = [];
@@ -57,15 +60,7 @@ const setUp = ({ unique = UNIQUE, known = [] as readonly number[], isDevice = fa
     now = end;
   };
   const hear = (source: number, pgn: number, bytes: Uint8Array, destination = 255): void => {
-    const packet = Object.assign(new Packet(), {
-      pgn,
-      source,
-      destination,
-      bytes,
-      at: 0,
-      end: bytes.length,
-      arrived: now,
-    });
+    const packet = packetOf({ pgn, source, destination, bytes, arrived: now });
     if (source < 254) peers.set(source, { name: undefined, heard: 0 });
     node.hear(packet);
   };
@@ -447,18 +442,7 @@ test("two nodes on one bus end with two addresses, and the lower NAME has the pr
             flying.shift();
             const { pgn, source, destination } = fromCanId(next.id);
             if (source < 254) peers[next.to]!.set(source, { name: undefined, heard: 0 });
-            const { data: bytes } = next;
-            nodes[next.to]!.hear(
-              Object.assign(new Packet(), {
-                pgn,
-                source,
-                destination,
-                bytes,
-                at: 0,
-                end: bytes.length,
-                arrived: now,
-              }),
-            );
+            nodes[next.to]!.hear(packetOf({ pgn, source, destination, bytes: next.data, arrived: now }));
           }
           for (const node of nodes) node.advance(now, now);
         }
