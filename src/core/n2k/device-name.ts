@@ -131,7 +131,7 @@ export function describeName(name: bigint): NameDescription {
   };
 }
 
-/** What a device without a model is called: its manufacturer, if it has one, and its function. */
+/** The label of a device whose model is not known: its manufacturer, if it has one, and its function. */
 export function kindOfDevice(name: bigint): string {
   const { manufacturerCode, manufacturer, functionName } = describeName(name);
   return manufacturerCode === NO_MANUFACTURER ? functionName : `${manufacturer} ${functionName}`;

@@ -30,7 +30,7 @@ export interface Conditions {
 export interface HeardAlarm {
   readonly id: string;
   readonly title: string;
-  /** What it is about: the ship, the device or the thing by its name, an instance, or else a sentence in English. */
+  /** The subject of the alarm: the name of a ship, device or thing; else an instance; else a sentence in English. */
   readonly name?: string;
   readonly engine?: number;
   readonly battery?: number;

@@ -14,7 +14,7 @@ const SILENT = "caution";
 /** An alarm that was raised earlier is entered where it was raised: a press of the button may arrive late. */
 const LATE_MS = 5000;
 
-/** What an alarm is about; the first that is known is said. */
+/** Members that name the subject of an alarm; the text of an entry has the first one that is present. */
 const subjects = ["person", "name", "engine", "battery", "about"] as const;
 
 const detailsOf = ({ id, title, severity, since, ...of }: HeardAlarm): Details => ({
