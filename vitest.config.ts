@@ -20,7 +20,7 @@ const isolated = [
   "*.test.ts",
   "{bun,bus,charts,deno,fleet,fuzz,mutation,native,runtimes,workerd,world}/**/*.test.ts",
   "{adapters/*,packaging,security,web/decoder}/*.{night,slow}.test.ts",
-  "adapters/node/{repeated-command,stdout-publisher,stores}.test.ts",
+  "adapters/node/{stdout-publisher,stores}.test.ts",
   "adapters/node/files/{cached-files,regular-file}.test.ts",
   "adapters/node/http/{engine-client,second-process.slow,server}.test.ts",
   "daemons/hub-link-lasting.slow.test.ts",

@@ -18,7 +18,7 @@ function must(command: string, ...args: readonly string[]): string {
 }
 
 /** Tests of the set-up, of `npm start`, and of a daemon with the addon that was built there. */
-const parts = ["daemons/hub-cand.test.ts", "scripts/setup.test.ts", "scripts/start.slow.test.ts"];
+const parts = ["daemons/hub-cand.slow.test.ts", "scripts/setup.slow.test.ts", "scripts/start.slow.test.ts"];
 
 const requirements = /`(apt install [^`]+)`/.exec(readFileSync("README.md", "utf8"))?.[1];
 

@@ -22,7 +22,7 @@ const long = [
   "packaging/bus.slow.test.ts",
   "web/display/names.slow.test.ts",
   "deno/deno.slow.test.ts",
-  "services/bridge/parts.test.ts",
+  "services/bridge/parts.slow.test.ts",
   "daemons/hub-config-backup.slow.test.ts",
 ];
 
