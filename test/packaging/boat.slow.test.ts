@@ -679,19 +679,13 @@ describe(titled("on a boat's computer", obstacle), { skip: obstacle !== undefine
   test("the power is cut during an upgrade", async () => {
     const content = "cat /etc/hub/deploy.json /etc/hub/configuration/*.json /etc/default/hub-cand-can0 | sha256sum";
     const before = await boat.run(content);
-    // Back and forth: to dpkg a step back is an upgrade, too.
-    const upgrades = [
-      [1500, "previous"],
-      [3000, "current"],
-    ] as const;
-    for (const [wait, set] of upgrades) {
-      await cutPowerDuring(install(set), wait);
-      expect(await boat.run(content)).toBe(before);
-      // After an interrupted unpacking, apt requires dpkg first, and dpkg the package again; after interrupted
-      // triggers, systemd waits for its own.
-      await boat.run(`dpkg --configure -a; dpkg --install /srv/${set}/*.deb`);
-      await areActive();
-    }
+    // To dpkg a step back is an upgrade, too.
+    await cutPowerDuring(install("previous"), 2000);
+    expect(await boat.run(content)).toBe(before);
+    // After an interrupted unpacking, apt requires dpkg first, and dpkg the package again; after interrupted triggers,
+    // systemd waits for its own.
+    await boat.run("dpkg --configure -a; dpkg --install /srv/previous/*.deb");
+    await areActive();
   });
 
   test("without hub-config, hub-cand goes on; the proxy still starts", async () => {
