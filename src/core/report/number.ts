@@ -28,7 +28,7 @@ const integer: NumberFormat = { decimals: 0, scale: undefined };
 /** The format of a number schema. Throws for a schema that was not made by `decimal` and is not an integer. */
 export function formatOf(schema: z.ZodNumber): NumberFormat {
   const format = formats.get(schema) ?? (schema.isInt ? integer : undefined);
-  if (format === undefined) throw new TypeError("a number of a report needs its decimals");
+  if (format === undefined) throw new TypeError("a number of a report needs its decimals, from decimal()");
   return format;
 }
 

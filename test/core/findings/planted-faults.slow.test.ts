@@ -170,30 +170,37 @@ const planted = [
   { kind: "noAddress", more: (at) => (at === 30_000 ? [claim(at + 20, 254, nameOf(77))] : []) },
   // A compass is silent for a second and a half and claims its address, three times.
   {
-    ...{ kind: "deviceRestarts", more: claimsAt([41_500, 61_500, 81_500], [ADDRESSES.compass]) },
+    kind: "deviceRestarts",
+    more: claimsAt([41_500, 61_500, 81_500], [ADDRESSES.compass]),
     change: without(
       ({ source, at }) => source === ADDRESSES.compass && at > 40_000 && at < 81_500 && at % 20_000 < 1500,
     ),
   },
   // The bus is without power for 13 seconds, twice; all devices claim their addresses when they are back.
   {
-    ...{ kind: "busRestarts", seconds: 200, more: claimsAt([93_000, 143_000], [...Array(33).keys()]) },
+    kind: "busRestarts",
+    seconds: 200,
+    more: claimsAt([93_000, 143_000], [...Array(33).keys()]),
     change: without(({ at }) => [80, 130].some((from) => between(at, from, from + 13))),
   },
   { kind: "vanished", seconds: 320, change: silent(display - 4, 100) },
   // A cut in the backbone: one finding for all devices behind it, whose heartbeats are a minute apart.
   {
-    ...{ kind: "vanishedTogether", seconds: 320 },
+    kind: "vanishedTogether",
+    seconds: 320,
     change: without(({ source, at }) => [tank, tank + 1, tank + 2, display - 4].includes(source) && at > 100_000),
   },
   {
-    ...{ kind: "vanishedTogether", seconds: 320, baseline: baselineAt(90_000) },
+    kind: "vanishedTogether",
+    seconds: 320,
+    baseline: baselineAt(90_000),
     change: without(({ source, at }) => [tank, tank + 1].includes(source) && at > 100_000),
   },
   { kind: "heartbeatLost", seconds: 400, change: silent(tank, 130, heartbeat.pgn) },
   // A device that sends every six seconds only.
   {
-    ...{ kind: "heartbeatLost", seconds: 400 },
+    kind: "heartbeatLost",
+    seconds: 400,
     change: without(
       ({ source, pgn, at }) =>
         source === tank && (pgn === heartbeat.pgn ? at > 130_000 : pgn === 127_505 && at % 7500 > 2500),
@@ -311,13 +318,15 @@ const planted = [
   { kind: "noValue", seconds: 420, devices: { [echo]: sounder(Number.NaN) } },
   { kind: "computerClock", circumstances: () => ({ clockAheadSec: -3600 }) },
   {
-    ...{ kind: "noFix", seconds: 420 },
+    kind: "noFix",
+    seconds: 420,
     ...edited(secondGnss, gnssPositionData.pgn, (view) => view.setUint8(31, view.getUint8(31) & 0x0f)),
   },
   { kind: "missingDevice", seconds: 320, change: silent(tank, 100), baseline: baselineAt(90_000) },
   { kind: "newDevice", baseline: baselineAt(60_000), more: claimsAt([90_000], [90]) },
   {
-    ...{ kind: "newVersion", baseline: baselineAt(60_000) },
+    kind: "newVersion",
+    baseline: baselineAt(60_000),
     ...changing(tank, productInformation.pgn, (each) => (each.at > 90_000 ? softer(each) : each)),
   },
   { kind: "missingStream", seconds: 400, baseline: baselineAt(60_000), change: silent(tank, 90, 127505) },

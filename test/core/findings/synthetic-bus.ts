@@ -2,6 +2,7 @@
  * A synthetic bus of 40 devices, all of which are well, and faults that are planted in it. Messages are whole packets,
  * as reassembly gives them; the same faults give the same packets.
  */
+import type { FindingKind } from "../../../src/core/findings/definitions.ts";
 import { type Circumstances, FindingsMonitor, OBSERVE_MS } from "../../../src/core/findings/monitor.ts";
 import type { Finding } from "../../../src/core/findings/report.ts";
 import type { Definition } from "../../../src/core/n2k/definition.ts";
@@ -199,7 +200,7 @@ export const product = (address: number, more: object = {}): Uint8Array =>
 /** A fault of the bus. */
 export interface Fault {
   /** Kind of the expected finding. */
-  readonly kind: string;
+  readonly kind: FindingKind;
   readonly seconds?: number;
   /** Messages of a device in place of its own. */
   readonly devices?: Readonly<Record<number, readonly Periodic[]>>;

@@ -93,7 +93,7 @@ describe("MadeGoodByPositions", () => {
     const other = { ...receiver, order: 1 };
     for (let second = 0; second <= 60; second++) {
       const isFirst = second < 30;
-      const here = moved({ latitude: 54 + (isFirst ? 0 : 0.003), longitude: 8 }, 0, (6 * second) / 3600);
+      const here = moved({ latitude: 54 + (isFirst ? 0 : 0.000_03), longitude: 8 }, 0, (6 * second) / 3600);
       positions.hear(isFirst ? receiver : other, here, second * 1000);
       if (second >= 30 && second < 40) expect(positions.madeGood).toBeUndefined();
       else if (second >= 10) expect(positions.madeGood?.sog).toBeCloseTo(6, 1);

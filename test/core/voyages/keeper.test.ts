@@ -339,6 +339,21 @@ test("a clock that is set back ends the voyage, and another one begins; one that
   expect(voyagesIn(keptOf([...first, ...later(30_000)]))).toHaveLength(1);
 });
 
+test("twelve hours at rest end a voyage, also if the clock was a day ahead at the anchor before", () => {
+  const atAnchor = sailing([
+    { seconds: 1200, knots: 5 },
+    { seconds: 1200, knots: 0, mooring: "anchor" },
+  ]);
+  const later = sailing(
+    [
+      { seconds: 1200, knots: 5 },
+      { seconds: 13 * 3600, knots: 0 },
+    ],
+    STARTS - 24 * HOUR,
+  );
+  expect(voyagesIn(keptOf([...atAnchor, ...later])).map(({ entries }) => entries.at(-1)!.kind)).toEqual(["end", "end"]);
+});
+
 /** Observations with the times that a clock gives which is set ahead, each with the time of its arrival. */
 function* setAhead(observations: Iterable<Observation>, at: number, aheadMs: number) {
   for (const observation of observations) {

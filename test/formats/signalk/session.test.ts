@@ -286,8 +286,8 @@ test("every delta to a client is one of the specification, and names its context
   );
 });
 
-test("the meta of a value comes once, before its first value", () => {
-  const { connect, news, voltage } = setUp({ subscribe: "self", sendMeta: true });
+test("the meta of a value comes once, before its first value, and again when the crew names the thing", () => {
+  const { boat, connect, news, voltage } = setUp({ subscribe: "self", sendMeta: true });
   connect();
   news();
   voltage(12);
@@ -297,6 +297,12 @@ test("the meta of a value comes once, before its first value", () => {
     { path: VOLTAGE, value: { description: "Battery Status: voltage", units: "V" } },
   ]);
   expect(others.map(({ updates }) => updates[0].values[0].value)).toEqual([12, 13]);
+  const names = [{ pgn: 127508, key: { instance: 0 }, name: "House" }];
+  boat.sources.hearDevices({ peers: [{ addr: 20, name: "7" }] });
+  boat.sources.hearInformation({ addr: 20, name: "7", names } as never);
+  voltage(14);
+  const meta = news().flatMap(({ updates }) => updates[0].meta ?? []);
+  expect(meta.find(({ path }: Json) => path === VOLTAGE)).toMatchObject({ value: { displayName: "House: voltage" } });
 });
 
 test("instant: a change at once, the last one of several when the period is over", () => {

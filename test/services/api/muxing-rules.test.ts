@@ -140,6 +140,11 @@ test("parameters of rules alone stand in the order of the rules; one whose base 
   await run(draft, "PUT", "/device/130/parameter/first", { value: 4 });
   await run(draft, "DELETE", "/device/130/parameter/first");
   expect(namesOf()).toEqual(["first", "second"]);
+  await run(draft, "DELETE", "/device/130");
+  const values = ["first", "second"].map((name) => ({ name, value: 5 }));
+  await run(draft, "PUT", "/muxing/a", { config: [{ deviceId: 130, parameters: values }] });
+  await run(draft, "PUT", "/device/130");
+  expect(namesOf()).toEqual(["first", "second"]);
 });
 
 test("a label without a zone that others wrote is taken back beside one that changes, and only once", async () => {

@@ -70,7 +70,7 @@ test("every path answers 404 to the methods it does not have", async () => {
 
 test("the table of endpoints is the contract's, the copies of what was deployed, the charts, and updates", () => {
   const list = endpoints.map(({ method, path, success }) => `${method} ${path.replaceAll(/\{\w+\}/g, "*")} ${success}`);
-  expect(list.sort()).toEqual(
+  expect(list.sort(), "a new endpoint is added to this table").toEqual(
     [
       ...["GET /health 200", "GET /info 200", "GET /deploy 200", "GET /project 200"],
       ...["GET /deploy/backup 200", "GET /deploy/backup/* 200"],

@@ -236,6 +236,7 @@ test("the polar goes on where it was read, whatever the pieces, and counts a lin
 test("a voyage that is removed is in no list, no polar and no file, and its track may be added anew; after one that lasts another begins", async () => {
   const { ask, post, voyages, store } = await setUp();
   const gpx = await (await ask(`/${NAME}.gpx`)).text();
+  expect(await (await ask("/polar.json")).json()).not.toMatchObject({ cells: [] });
   expect((await ask(`/${NAME}`, { method: "DELETE" })).status).toBe(200);
   expect(await (await ask("")).json()).toMatchObject({ voyages: [] });
   expect(await (await ask("/polar.json")).json()).toEqual({ cells: [], leftOut: [] });

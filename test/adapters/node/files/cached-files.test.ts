@@ -283,3 +283,14 @@ test("a password set in the file is required at once, also for cached responses"
   const bearer = { Authorization: `Bearer ${secretHash}` };
   expect([await status(), await status(bearer), await status(), await status(bearer)]).toEqual([401, 200, 401, 200]);
 });
+
+test("files that are too large together lose the oldest, and the last one stays", async () => {
+  const [folder, read] = [temporaryFolder(), cachedFileReader()];
+  const bytes = [new Uint8Array(20 << 20)];
+  for (const name of ["before", "last"]) {
+    writeFileSync(join(folder, name), bytes[0]!);
+    read.remember(join(folder, name), bytes);
+  }
+  const isKept = async (name: string): Promise<boolean> => (await read(join(folder, name))) === bytes;
+  expect([await isKept("last"), await isKept("before")]).toEqual([true, false]);
+});

@@ -48,6 +48,14 @@ describe("BoatClock", () => {
     expect(Math.abs(heard.clock.offset! - OFFSET)).toBeLessThan(10);
   });
 
+  test("is not confirmed by the answer of an earlier connection", () => {
+    const clock = new BoatClock();
+    clock.noteAnswer(100);
+    clock.begin(200);
+    clock.hear(OFFSET + 300, 310, 310);
+    expect(clock.isConfirmed).toBe(false);
+  });
+
   test("tells a queue that grows", () =>
     expect(
       errorFrom(heardOver({ delay: (at) => Math.max(hiccups(at), 0.6 * (at - 5000)), seconds: 30 }), 500),

@@ -116,8 +116,9 @@ test("what a device has sent from an address is forgotten once it is known at an
     publish(below.infos({ addr }), { ...informationOf(from, "Sounder"), addr });
   device(20, "Sounder");
   device(21, "Other");
-  depth(20, 5);
   depth(21, 6);
+  depth(20, 5);
+  expect(senders()).toEqual([20, 21]);
   // The broker may still have what was said of the old address.
   moved(30, 20);
   expect([senders(), [...store.infos.keys()].toSorted()]).toEqual([[21], [21, 30]]);
