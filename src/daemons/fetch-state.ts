@@ -75,9 +75,19 @@ export class FetchRecord {
 
   /** Whether the last run was for another channel, of which a release is deployed. */
   async #isLeft(): Promise<boolean> {
-    const bytes = await readRegularFile(this.#report, { maxBytes: MAX_STATE_BYTES }).catch(() => undefined);
-    const report = bytes && parseFetchReport(new TextDecoder().decode(bytes));
+    const report = await this.#lastReport();
     return report?.version !== undefined && report.channel !== this.#channel;
+  }
+
+  /** The version that the last run has reported; undefined if that was for another channel. */
+  async reportedVersion(): Promise<number | undefined> {
+    const report = await this.#lastReport();
+    return report?.channel === this.#channel ? report.version : undefined;
+  }
+
+  async #lastReport(): Promise<FetchReport | undefined> {
+    const bytes = await readRegularFile(this.#report, { maxBytes: MAX_STATE_BYTES }).catch(() => undefined);
+    return bytes && parseFetchReport(new TextDecoder().decode(bytes));
   }
 
   async write(state: FetchState): Promise<void> {

@@ -51,8 +51,9 @@ async function run(settings: HubConfigFetchSettings, { log }: Run): Promise<void
   const { channel, state: folder, url } = settings;
   const record = new FetchRecord(folder, channel);
   const report = async (result: Result): Promise<void> => {
-    const state = await record.read().catch(() => undefined);
-    const version = state?.deployed[0]?.version;
+    // A run that fails deploys nothing: what is deployed may be of the channel that the boat has left.
+    const isDone = result.reason === undefined;
+    const version = isDone ? (await record.read())?.deployed[0]?.version : await record.reportedVersion();
     const checkedAt = new Date().toISOString();
     await record.report({ channel, ...result, ...(version !== undefined && { version }), checkedAt });
   };

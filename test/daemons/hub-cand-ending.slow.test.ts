@@ -109,8 +109,11 @@ describe("output that is read slowly", () => {
     await until(() => stderr().includes("PGNs read by an assumed layout"));
     // More than a socket holds.
     await pause(4000);
+    // The last lines may be read after the exit.
+    const said = once(child.stderr!, "end");
     child.kill("SIGTERM");
     expect(await endOf(child)).toEqual({ code: 0, signal: null });
+    await said;
     expect(stderr()).toMatch(/^info counted /m);
   });
 });

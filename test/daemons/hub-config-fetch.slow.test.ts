@@ -233,9 +233,19 @@ test("a boat that comes back to a channel gets the release of that channel again
     expect((await run(channel, version))[0]).toBe(0);
     expect(deployed()).toBe(`${channel} ${version}`);
   }
+  expect((await run("type", 4))[0]).toBe(0);
+  expect((await run("hull", 7))[0]).toBe(0);
+  // While the releases of a channel cannot be had, none of it is deployed.
+  for (let count = 0; count < 2; count++) {
+    answer = (_, response) => void response.writeHead(500).end();
+    expect((await fetched("type", "--state", file("hull")))[0]).toBe(75);
+    expect(await health("hull")).toMatchObject({ fetch: { channel: "type", result: "failed" } });
+    expect(await health("hull")).not.toHaveProperty("fetch.version");
+  }
+  expect((await run("type", 4))[0]).toBe(0);
   await send("PUT", "by-the-crew");
   await send("PUT", "by-the-crew/deploy");
-  expect((await run("type", 3))[0]).toBe(0);
+  expect((await run("type", 4))[0]).toBe(0);
   expect(deployed()).toBe("by-the-crew");
   // What the crew has made of the release is not overwritten.
   expect(await send("PUT", "fetched-hull-7/sensor/bilge", "{}")).toBe(201);

@@ -57,7 +57,7 @@ test.skipIf(withoutMosquitto !== undefined)(
     ).toBe(415);
 
     const second = start("hub-history", ...options, "--voyages-port", String(await freePort()));
-    expect(await once(second.child, "exit")).toEqual([1, null]);
+    expect(await once(second.child, "close")).toEqual([1, null]);
     expect(second.log()).toContain(`in use by another hub-history --voyages, process ${program.child.pid}`);
     program.child.kill("SIGKILL");
     await once(program.child, "exit");

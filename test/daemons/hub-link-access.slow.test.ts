@@ -75,7 +75,7 @@ test.skipIf(withoutMosquitto !== undefined)(
     expect(await ask("PUT", `${COURSE}/arrivalCircle`, token, { value: 75 })).toMatchObject({ status: 200 });
 
     const second = start("hub-link", "--signalk", String(await freePort()), "--state", state);
-    expect(await once(second.child, "exit")).toEqual([1, null]);
+    expect(await once(second.child, "close")).toEqual([1, null]);
     expect(second.log()).toContain(`in use by another hub-link --state, process ${link.pid}`);
 
     const destination = { latitude: 52, longitude: 4 };

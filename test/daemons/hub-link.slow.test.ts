@@ -97,7 +97,7 @@ test.each([
   const free = String(await freePort());
   const beside = others.map((each) => (each === "0" ? free : each));
   const { child, log } = hubLink(...beside, `--${option}`, `${port}`);
-  const [code] = (await once(child, "exit")) as [number];
+  const [code] = (await once(child, "close")) as [number];
   expect(code).toBe(1);
   expect(log()).toContain(`--${option}: cannot listen on 127.0.0.1:${port}: EADDRINUSE code=START_FAILED`);
   taken.close();

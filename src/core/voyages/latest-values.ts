@@ -22,9 +22,8 @@ export class LatestValues {
 
   hear(observation: Extract<Observation, { readonly source: string }>): void {
     const { of, source, time } = observation;
-    const set = (name: string, value: number | undefined): boolean => this.#set(name, value, source, time);
-    if (of === "tank") set(`tank ${observation.name}`, observation.percent);
-    else if (of === "log") set("log", observation.miles);
+    if (of === "tank") this.#set(`tank ${observation.name}`, observation.percent, source, time, false, STALE_MS);
+    else if (of === "log") this.#set("log", observation.miles, source, time, false, STALE_MS);
     else if (of === "waypoint") {
       // The plotter of the lowest address has the course (`nav/plotters.ts`).
       const isLower = Number(source) < Number(this.#values.get("waypoint")?.source);
@@ -32,17 +31,24 @@ export class LatestValues {
     } else {
       const { instance, rpm, hours, fuelRate } = observation;
       // The device that holds the engine has all values of it that it sends.
-      const isHolder = set(`engine ${instance}`, 0);
+      const isHolder = this.#set(`engine ${instance}`, 0, source, time);
       for (const [name, value] of Object.entries({ rpm, hours, fuel: fuelRate }))
         this.#set(`${name} ${instance}`, value, source, time, isHolder);
     }
   }
 
-  #set(name: string, value: number | undefined, source: string, time: number, takesOver = false): boolean {
+  #set(
+    name: string,
+    value: number | undefined,
+    source: string,
+    time: number,
+    takesOver = false,
+    silentMs = SILENT_MS,
+  ): boolean {
     if (value === undefined) return false;
     const before = this.#values.get(name);
     if (before === undefined && this.#values.size >= MAX_THINGS) return false;
-    const isSilent = before === undefined || Math.abs(time - before.time) > SILENT_MS;
+    const isSilent = before === undefined || Math.abs(time - before.time) > silentMs;
     const isChosen = isSilent || before.source === source || takesOver;
     if (isChosen) this.#values.set(name, { source, time, value });
     return isChosen;

@@ -102,9 +102,9 @@ export class DeviceMemory implements Part {
     const { devices } = this.#boat;
     const present = new Set<bigint>();
     const unnamed = new Map<number, number>();
-    for (const [addr, { name, heard }] of devices.addresses) {
+    // A device on several networks has the lowest of its addresses.
+    for (const [addr, { name, heard }] of [...devices.addresses].sort(([one], [other]) => one - other)) {
       if (name === undefined) unnamed.set(addr, wall - (now - heard));
-      // The same device on a further network.
       else if (!present.has(name)) {
         present.add(name);
         this.#note(name, addr, wall - (now - heard));

@@ -1,5 +1,5 @@
 /** Messages of hub-cand as observations of voyages. */
-import { alarmWords, LEAST_SHIP_MMSI } from "../../core/alarms/words.ts";
+import { alarmWords, LEAST_MMSI, LEAST_SHIP_MMSI } from "../../core/alarms/words.ts";
 import { arrivalIn } from "../../core/n2k/arrival.ts";
 import { type DataOf, readMessage, readPgnMessage } from "../../core/topics/read-message.ts";
 import { type Place, topics } from "../../core/topics/topics.ts";
@@ -101,7 +101,9 @@ function subjectOf({ kind, subject = 0, name, sentences }: DataOf<"alarms">["ala
   // A kind of a newer hub-cand has no words here.
   const { subject: what, isToldByText = false } = (alarmWords as Partial<typeof alarmWords>)[kind] ?? {};
   if (what === "engine" || what === "battery") return { [what]: subject };
-  if (what === "MMSI" && subject >= LEAST_SHIP_MMSI) return { name: `MMSI ${subject}` };
+  // A lower subject of a person is the number of an emitter.
+  const least = kind === "manOverboard" ? LEAST_SHIP_MMSI : LEAST_MMSI;
+  if (what === "MMSI" && subject >= least) return { name: `MMSI ${subject}` };
   const about = isToldByText ? sentences?.find(({ values }) => values.length === 0)?.text : undefined;
   return about === undefined ? {} : { about: textOf(about) };
 }

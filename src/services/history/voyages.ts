@@ -268,8 +268,9 @@ export class Voyages {
     });
   }
 
-  picture(name: string, number: number): Promise<Picture | undefined> {
-    return this.#options.store.picture(name, number);
+  /** None of a voyage that was removed, whose pictures stay for the owner of the medium. */
+  async picture(name: string, number: number): Promise<Picture | undefined> {
+    return this.#names.has(name) ? this.#options.store.picture(name, number) : undefined;
   }
 
   /** The room that is left for pictures. */

@@ -417,6 +417,21 @@ test("of two engines of one number all values are of one, in whichever order the
   expect(latest.running(4)).toEqual(new Map([["0", 3]]));
 });
 
+test("of two devices that tell one tank or log once a minute the first one is heard until it falls silent", () => {
+  const latest = new LatestValues();
+  const say = (source: string, time: number, value: number): void => {
+    latest.hear({ of: "tank", source, time, name: "Fuel 0", percent: value });
+    latest.hear({ of: "log", source, time, miles: value });
+  };
+  for (const time of [0, 60_000, 120_000]) {
+    say("1", time, 80);
+    say("2", time + 30_000, 30);
+    expect(latest.conditions(time + 30_000)).toEqual({ log: 80, tanks: { "Fuel 0": 80 } });
+  }
+  say("2", 250_000, 30);
+  expect(latest.conditions(250_000)).toEqual({ log: 30, tanks: { "Fuel 0": 30 } });
+});
+
 test("the waypoint is that of the plotter of the lowest address, as in the course of hub-link", () => {
   const latest = new LatestValues();
   for (const [time, source, id] of [

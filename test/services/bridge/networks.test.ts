@@ -120,6 +120,8 @@ describe("several networks", () => {
     // The other network takes over.
     say(0, 4000, { pgn: 127250, hex: heading(40), source: 5 });
     expect(headings().at(-1)).toBe(`5/${degrees(40)}`);
+    bridge.advance(7000, start + 7000);
+    expect(last("devices/known")).toMatchObject({ devices: [{ addr: 5, name: String(compass) }, { addr: 260 }] });
     // The device is gone from the first network.
     for (let at = 10_000; at <= 200_000; at += 10_000) {
       say(1, at, { pgn: 127250, hex: heading(50), source: 9 });
@@ -127,6 +129,7 @@ describe("several networks", () => {
     }
     expect(headings().at(-1)).toBe(`265/${degrees(50)}`);
     expect(last("devices")).toMatchObject({ count: 1, peers: [{ addr: 265 }] });
+    expect(last("devices/known")).toMatchObject({ devices: [{ addr: 260 }, { addr: 265, name: String(compass) }] });
   });
 
   test("return to the first network after a gap", () => {

@@ -34,6 +34,7 @@ test("an alarm without a name is of its engine, its battery or its ship, or says
     { ...of, kind: "batteryVoltage", subject: 1 },
     { ...of, kind: "oilPressure", subject: 0, sentences },
     { ...of, kind: "cpa", subject: 211234560 },
+    { ...of, kind: "distress", subject: 2111240 },
     { ...of, kind: "manOverboard", subject: 7, sentences },
     { ...of, kind: "dataLost", sentences },
     { ...of, kind: "ofNewer" },
@@ -48,6 +49,7 @@ test("an alarm without a name is of its engine, its battery or its ship, or says
     "Alarm: Alarm battery 1",
     "Alarm: Alarm engine 0",
     "Alarm: Alarm MMSI 211234560",
+    "Alarm: Alarm MMSI 2111240",
     ...["Alarm: Alarm", "Alarm: Alarm depth is not watched any more", "Alarm: Alarm"],
   ]);
 });

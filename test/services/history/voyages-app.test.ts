@@ -237,10 +237,12 @@ test("a voyage that is removed is in no list, no polar and no file, and its trac
   const { ask, post, voyages, store } = await setUp();
   const gpx = await (await ask(`/${NAME}.gpx`)).text();
   expect(await (await ask("/polar.json")).json()).not.toMatchObject({ cells: [] });
+  expect((await post(`/${NAME}/entries/1/pictures`, jpeg, "image/jpeg")).status).toBe(201);
   expect((await ask(`/${NAME}`, { method: "DELETE" })).status).toBe(200);
   expect(await (await ask("")).json()).toMatchObject({ voyages: [] });
   expect(await (await ask("/polar.json")).json()).toEqual({ cells: [], leftOut: [] });
   expect((await ask(`/${NAME}`, { method: "DELETE" })).status).toBe(404);
+  expect((await ask(`/${NAME}/pictures/1`)).status).toBe(404);
   expect((await post(`/${NAME}/entries`, JSON.stringify({ kind: "note", text: "Fog" }))).status).toBe(404);
   expect(store.files.size).toBe(0);
   expect(await (await post("", gpx, "application/gpx+xml")).json()).toMatchObject({ names: ["2026-06-01T060100Z"] });

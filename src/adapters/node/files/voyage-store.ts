@@ -1,6 +1,6 @@
 /**
  * Voyages in a folder: `NAME.jsonl`, one JSON object a line, and its pictures, `NAME.7.jpg`; `NAME.removed` is a voyage
- * that the crew has removed. What is acknowledged is synced with its name, and taken back when that fails. A line that a
+ * that the crew has removed, `NAME.removed-2` a second one of that name. What is acknowledged is synced with its name, and taken back when that fails. A line that a
  * power cut has truncated stays as it is, and the next one begins on a new line, so that a reader counts it as damaged.
  */
 import { fstatSync, promises } from "node:fs";
@@ -100,12 +100,15 @@ export async function voyageStore(folder: string, files: Files = nodeFiles): Pro
     async remove(name) {
       if (!voyageName.test(name)) throw new TypeError(`no name of a voyage: ${name}`);
       whole.delete(name);
-      const removed = join(folder, `${name}.removed`);
-      await files.rename(pathOf(name), removed);
+      const taken = await files.readdir(folder);
+      // A track that was imported anew may have the name of a voyage that was removed.
+      let removed = `${name}.removed`;
+      for (let number = 2; taken.includes(removed); number++) removed = `${name}.removed-${number}`;
+      await files.rename(pathOf(name), join(folder, removed)).catch(noneIfGone);
       try {
         await syncFolder(files, folder);
       } catch (error) {
-        await files.rename(removed, pathOf(name)).catch(() => {});
+        await files.rename(join(folder, removed), pathOf(name)).catch(() => {});
         throw error;
       }
     },

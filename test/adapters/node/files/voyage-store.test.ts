@@ -170,3 +170,15 @@ test("a voyage that was removed is there for its owner alone, also after a power
     expect([...disk.afterCut().files.keys()].filter((path) => !path.includes("Z-2"))).toEqual([`${NAME}.removed`]);
   }
 });
+
+test("each voyage of a name that is removed keeps its lines, and one that the owner has removed is gone", async () => {
+  const folder = join(root, "removed-again");
+  const store = await voyageStore(folder);
+  for (const entry of [1, 2]) {
+    await store.append(NAME, [textOf(entry)]);
+    await store.remove(NAME);
+  }
+  const kept = ["removed", "removed-2"].map((ending) => readFileSync(join(folder, `${NAME}.${ending}`), "utf8"));
+  expect(kept).toEqual([`${textOf(1)}\n`, `${textOf(2)}\n`]);
+  await expect(store.remove(NAME)).resolves.toBeUndefined();
+});
