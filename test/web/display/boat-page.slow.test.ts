@@ -259,7 +259,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await search.fill("chart");
     await expect.poll(() => index.getByRole("link").first().innerText()).toBe("Charts →");
     await search.fill("flux capacitor");
-    await page.getByText("No setting has these words.").waitFor();
+    await page.getByText("Nothing has these words.").waitFor();
     await search.fill("shallow");
     // Limits stand beside their watches alone; an alarm leads to its form.
     await expect.poll(() => page.locator("[data-id=settings-alarms]").count()).toBe(0);
@@ -526,9 +526,9 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await page.getByLabel(/^Id/).fill("winter");
     await page.getByRole("button", { name: "Make" }).click();
     await one("winter").waitFor();
-    await answer("winter", "Copy", /copy/, "summer", "Copy");
+    await answer("winter", "Copy", /^Id/, "summer", "Copy");
     await one("summer").waitFor();
-    await answer("summer", "Rename", /New id/, "spring", "Rename");
+    await answer("summer", "Rename", /^Id/, "spring", "Rename");
     await one("spring").waitFor();
     await answer("spring", "Password", /password/, "anchor", "Save");
     await one("spring").getByText("password", { exact: true }).waitFor();

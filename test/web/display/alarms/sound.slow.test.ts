@@ -89,7 +89,7 @@ describe.skipIf(withoutDisplay !== undefined)(`sound of alarms in Chromium ${wit
     // A screen that shall be silent looks so.
     await page.evaluate("location.hash = '#/alarms'");
     await page.getByRole("button", { name: "Alarms sound" }).click();
-    await page.getByRole("button", { name: "No sound: alarms are silent on this screen" }).waitFor();
+    await page.getByRole("button", { name: "No sound: alarms are silent here" }).waitFor();
   });
 
   test("in a kiosk, whose browser permits it, alarms sound before the screen was touched", async () => {
