@@ -184,7 +184,7 @@ describe.skipIf(withoutDisplay !== undefined)(`page Voyages ${withoutDisplay ?? 
     // Another display has removed it meanwhile: it says so, and leads to the others too.
     await other.getByRole("button", { name: "Notiz" }).click();
     await other.locator("textarea").fill("Hafen");
-    await other.getByRole("button", { name: "Behalten" }).click();
+    await other.getByRole("button", { name: "Speichern" }).click();
     await other.getByText("Diese Reise gibt es nicht.").waitFor();
     await other.getByRole("button", { name: /^Entfernen/ }).focus();
     await other.keyboard.down("Enter");
