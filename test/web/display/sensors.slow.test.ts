@@ -1,11 +1,10 @@
 /** The form of sensors: rows of topics that are heard, what they make now, deployed, and shown on the page Systems. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAX_PAYLOAD_BYTES } from "../../../src/core/sensors/reading.ts";
 import { HeardTopics, MAX_HEARD_TOPICS } from "../../../src/web/display/data/heard-topics.ts";
-import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
+import { type Boat, configurationFolder, openBoat, withoutDisplay } from "./boat.ts";
 
 test("topics that are heard are bounded, and hub's own are left out", () => {
   const heard = new HeardTopics((topic) => topic.startsWith("own/"));
@@ -29,9 +28,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium ${withoutDisplay ?? "
   let boat: Boat;
   let folder: string;
   beforeAll(async () => {
-    folder = temporaryFolder("sensors");
-    mkdirSync(join(folder, "configuration"));
-    writeFileSync(join(folder, "deploy.json"), JSON.stringify({ settings: [] }));
+    folder = configurationFolder();
     boat = await openBoat({ configuration: folder });
     boat.bridge(["--simulate", "--config", join(folder, "deploy.json"), "--also", "mqtt:"]);
   });

@@ -148,25 +148,23 @@ function Asked({ question, project: { id, name }, close }: AskedProps) {
   };
   switch (question) {
     case "copy":
+    case "rename": {
+      const isCopy = question === "copy";
       return (
         <Ask
           label={say("Id: letters, digits, hyphens")}
-          action={say("Copy")}
+          action={say(isCopy ? "Copy" : "Rename")}
           complaint={complaintAboutId}
-          onDone={(newId) => act(() => api.copyProject(id, newId), say("Copied to {project}.", { project: newId }))}
+          onDone={(newId) =>
+            act(
+              () => (isCopy ? api.copyProject(id, newId) : rename(id, newId)),
+              say(isCopy ? "Copied to {project}." : "Renamed to {project}.", { project: newId }),
+            )
+          }
           onCancel={close}
         />
       );
-    case "rename":
-      return (
-        <Ask
-          label={say("Id: letters, digits, hyphens")}
-          action={say("Rename")}
-          complaint={complaintAboutId}
-          onDone={(newId) => act(() => rename(id, newId), say("Renamed to {project}.", { project: newId }))}
-          onCancel={close}
-        />
-      );
+    }
     case "password":
       return (
         <Ask

@@ -1075,6 +1075,7 @@ export const de = {
   "{count} {count:counter is|counters are} 0": "{count} Zähler {count:ist|sind} 0",
   "Interface {name}": "Schnittstelle {name}",
   "not heard yet": "noch nicht gehört",
+  "report {duration} old": "Meldung {duration} alt",
   "{duration} old": "{duration} alt",
   "Bus load": "Buslast",
   "not measured yet": "noch nicht gemessen",

@@ -1075,6 +1075,7 @@ export const es: Catalogue = {
   "{count} {count:counter is|counters are} 0": "{count} {count:contador está|contadores están} a 0",
   "Interface {name}": "Interfaz {name}",
   "not heard yet": "aún no recibido",
+  "report {duration} old": "informe de hace {duration}",
   "{duration} old": "hace {duration}",
   "Bus load": "Carga del bus",
   "not measured yet": "aún sin medir",

@@ -1077,6 +1077,7 @@ export const fr: Catalogue = {
   "{count} {count:counter is|counters are} 0": "{count} {count:compteur est|compteurs sont} à 0",
   "Interface {name}": "Interface {name}",
   "not heard yet": "pas encore entendu",
+  "report {duration} old": "rapport d’il y a {duration}",
   "{duration} old": "vieux de {duration}",
   "Bus load": "Charge du bus",
   "not measured yet": "pas encore mesuré",

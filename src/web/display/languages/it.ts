@@ -1072,6 +1072,7 @@ export const it: Catalogue = {
   "{count} {count:counter is|counters are} 0": "{count} {count:contatore è a|contatori sono a} 0",
   "Interface {name}": "Interfaccia {name}",
   "not heard yet": "non ancora rilevato",
+  "report {duration} old": "rapporto di {duration} fa",
   "{duration} old": "{duration} fa",
   "Bus load": "Carico del bus",
   "not measured yet": "non ancora misurato",

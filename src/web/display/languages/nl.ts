@@ -1075,6 +1075,7 @@ export const nl: Catalogue = {
   "{count} {count:counter is|counters are} 0": "{count} {count:teller is|tellers zijn} 0",
   "Interface {name}": "Interface {name}",
   "not heard yet": "nog niet gehoord",
+  "report {duration} old": "rapport {duration} oud",
   "{duration} old": "{duration} oud",
   "Bus load": "Busbelasting",
   "not measured yet": "nog niet gemeten",

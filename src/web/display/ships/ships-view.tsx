@@ -61,7 +61,7 @@ function ScopeTools() {
 
 /** The age of the report, if that matters. */
 const reportAge = (seconds: number): string =>
-  isAgeTold(seconds) ? ` · ${say("{duration} old", { duration: durationText(seconds) })}` : "";
+  isAgeTold(seconds) ? ` · ${say("report {duration} old", { duration: durationText(seconds) })}` : "";
 
 const stationsText = (count: number): string => say("{count} station{count:|s}", { count });
 

@@ -373,7 +373,13 @@ test("while hub-link holds a destination, the route is that to it, and not that 
   const way = { distanceToWaypoint: 18_520, bearingReference: "Magnetic", bearingToWaypoint: 287 };
   publish(`${PREFIX}/device/2/pgn/129284`, { pgn: 129_284, ...way });
   publish(`${PREFIX}/device/2/pgn/129283`, { pgn: 129_283, xte: 185.2 });
-  expect([...shown(), waypointBearing.unit!(now())]).toEqual([10, 287, 0.1, "°M"]);
+  expect([...shown(), waypointBearing.unit!(now()), crossTrack.note!(now())]).toEqual([
+    10,
+    287,
+    0.1,
+    "°M",
+    "steer left",
+  ]);
   send("app/link/course", JSON.stringify({ destination: NORTH }));
   expect([...shown(), waypointBearing.unit!(now())]).toEqual([0.6, 0, "none", "°T"]);
   expect(waypointDistance.source(now())?.name).toBe("computed");
