@@ -3,23 +3,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { deviceName, deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
+import { deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
 import { encoderOf } from "../../../src/core/n2k/encode.ts";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
+import { named } from "../../services/bridge/named.ts";
 import { type Boat, configurationFolder, openBoat, withoutDisplay } from "./boat.ts";
 
 const SENDER = 24;
-const device = deviceName({
-  identityNumber: 77,
-  manufacturerCode: 137,
-  ecuInstance: 0,
-  functionInstance: 0,
-  functionCode: 190,
-  classCode: 75,
-  vehicleSystemInstance: 0,
-  industryGroupCode: 4,
-  arbitraryAddressCapable: true,
-});
+const device = named(77);
 
 const tanks = [2, 3, 4, 5, 8, 9, 11, 12];
 const names = ["Port aft", "Port", "Starboard", "Starboard aft", "Day tank", "Generator", "Keel", "Réserve"];

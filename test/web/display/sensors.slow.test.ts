@@ -39,15 +39,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium ${withoutDisplay ?? "
   test("a Ruuvi tag and a battery of Venus become rows by a press each, and devices when they are deployed", async () => {
     const publish = (): void => {
       const { client } = boat;
-      const ruuvi = {
-        id: "C0:FF:EE",
-        name: "Ruuvi C0FF",
-        model: "RuuviTag",
-        tempc: 21.4,
-        hum: 50.25,
-        pres: 1013.2,
-        volt: 2.9,
-      };
+      const ruuvi = { id: "C0:FF:EE", name: "Ruuvi C0FF", model: "RuuviTag", tempc: 21.4, hum: 50.25, pres: 1013.2 };
       client.publish("home/OMG/BTtoMQTT/C0FFEE", JSON.stringify(ruuvi));
       client.publish("N/48e7da/battery/278/Dc/0/Voltage", '{"value":13.31}');
       client.publish("N/48e7da/battery/278/Soc", '{"max":100.0,"min":0.0,"value":87.0}');
