@@ -520,6 +520,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await one("summer").waitFor();
     await answer("summer", "Rename", /^Id/, "spring", "Rename");
     await one("spring").waitFor();
+    await one("summer").waitFor({ state: "detached" });
     await answer("spring", "Password", /password/, "anchor", "Save");
     await one("spring").getByText("password", { exact: true }).waitFor();
     await page.reload();
