@@ -53,7 +53,7 @@ const alarms: Documented = {
   "An answer takes effect on the screen at once": ["an alarm sounds on each tablet"],
   "**A lost watch rings as an alarm**": ["a tablet says what it does not hear", "a lost watch rings"],
   "The button **MOB**": ["one press is one person", `${screens}/man-overboard.slow.test.ts`],
-  "by colour, a frame and a triangle": [`${screens}/marks.slow.test.ts`],
+  "by colour, a frame and a triangle": [`${screens}/hazards.slow.test.ts`],
   "The page *Anchor*, to which *Alarms* and the bar lead": [`${screens}/anchor.slow.test.ts`],
   "Until this screen can sound": [`${screens}/sound.slow.test.ts`],
   "## Without a display": [

@@ -1,7 +1,8 @@
 /** The built display in a real Chromium, with a real Mosquitto that speaks WebSocket, for tests of what a crew sees. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { connectAsync, type MqttClient } from "mqtt";
 import type { Browser, Page } from "playwright-core";
@@ -13,6 +14,7 @@ import { killed } from "../../support/ends-with-test.ts";
 import { startHubCand } from "../../support/hub-cand.ts";
 import { type Mosquitto, mosquitto, withoutMosquitto } from "../../support/mosquitto.ts";
 import { freePort } from "../../support/ports.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { fallSilent } from "./alarms/reports.ts";
 
 /** Why tests with a display are skipped, or undefined. */
@@ -58,6 +60,27 @@ export interface Display {
  * is kept open contexts of their own.
  */
 export const keepingNothing = { serviceWorkers: "block" } as const;
+
+/** Changes settings of a page, which it has after it is loaded again. */
+export async function changeSettings(page: Page, settings: object): Promise<void> {
+  await page.evaluate(`localStorage["hub-display"] = JSON.stringify(
+    { ...JSON.parse(localStorage["hub-display"]), ...${JSON.stringify(settings)} })`);
+  await page.reload();
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds on a page, with the first element of each; `options` are members of those of axe.run. */
+export async function axeFindings(page: Page, options = ""): Promise<readonly string[]> {
+  // The page's own rules forbid foreign scripts, except those of the debugger.
+  await page.evaluate(axe);
+  const { violations } = (await page.evaluate(
+    `axe.run({ ${options} resultTypes: ["violations"], selectors: false })`,
+  )) as {
+    readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+  };
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
 
 /** Pages ask hub-configd every ten seconds whether others have changed something; in tests every second. */
 const oftenAsked = `{
@@ -208,6 +231,14 @@ export async function openBoat({ configuration, historyPort, voyagesPort, charts
       await broker.stop();
     },
   };
+}
+
+/** A folder for hub-configd, in which nothing is deployed yet. */
+export function configurationFolder(): string {
+  const folder = temporaryFolder("boat");
+  mkdirSync(join(folder, "configuration"));
+  writeFileSync(join(folder, "deploy.json"), JSON.stringify({ settings: [] }));
+  return folder;
 }
 
 /** The boat of a file's tests; its pages are closed behind each test, unless the tests share one. */

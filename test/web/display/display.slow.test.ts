@@ -2,7 +2,6 @@
 import { once } from "node:events";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -10,10 +9,8 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { atNight } from "../../support/size.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { folder, keepingNothing, serveDisplay, useBoat, withoutDisplay } from "./boat.ts";
+import { axeFindings, folder, keepingNothing, serveDisplay, useBoat, withoutDisplay } from "./boat.ts";
 import { pages } from "./pages.ts";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 test("the first page needs less than 110 kB of compressed script, all asked for at once by relative addresses", () => {
   const html = readFileSync(join(folder, "index.html"), "utf8");
@@ -178,15 +175,10 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       for (const { name } of pages) {
         await page.evaluate(`location.hash = "#/${name}"`);
         await page.waitForTimeout(1200);
-        // The page's own rules forbid foreign scripts, except those of the debugger.
-        await page.evaluate(axe);
         for (const light of atNight(["day"], ["day", "night"])) {
           // Nothing but the colours differs by night.
           const rules = light === "night" ? "runOnly: ['color-contrast']," : "";
-          const violations = (await page.evaluate(
-            `axe.run({ ${rules} resultTypes: ['violations'], selectors: false }).then((result) => result.violations)`,
-          )) as readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
-          for (const { id, nodes } of violations) found.push(`${name}, ${light}: ${id}: ${nodes[0]?.html}`);
+          found.push(...(await axeFindings(page, rules)).map((one) => `${name}, ${light}: ${one}`));
           await page.keyboard.press("n");
         }
       }

@@ -1,6 +1,5 @@
 /** The display ashore: what a fleet shows of its boats, the list of them, and the display pointed at one. */
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { extentOf } from "../../../src/web/display/chart/extent.ts";
 import {
@@ -15,7 +14,7 @@ import {
   stateOf,
 } from "../../../src/web/display/fleet/hulls.ts";
 import { nextOf } from "../../../src/web/display/fleet/next-of.ts";
-import { layoutFindings, sizes, useBoat, withoutDisplay } from "./boat.ts";
+import { axeFindings, layoutFindings, sizes, useBoat, withoutDisplay } from "./boat.ts";
 import { sourceOf } from "./published-boats.ts";
 
 const NOW = Date.parse("2026-11-23T12:00:00.000Z");
@@ -243,8 +242,6 @@ describe("the boat that the display is pointed at", () => {
   });
 });
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
 describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (${withoutDisplay})` : ""}`, () => {
   const boat = useBoat();
   const publish = (topic: string, text: string): Promise<unknown> =>
@@ -328,11 +325,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
         const wrong = (await page.evaluate(layoutFindings)) as readonly string[];
         found.push(...wrong.map((one) => `${size.width}x${size.height} ${light}: ${one}`));
       }
-      await page.evaluate(axe);
-      const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as {
-        violations: readonly { id: string; nodes: readonly { html: string }[] }[];
-      };
-      found.push(...violations.map(({ id, nodes }) => `${light}: ${id}: ${nodes[0]?.html}`));
+      found.push(...(await axeFindings(page)).map((one) => `${light}: ${one}`));
       if (light === "day") await page.getByRole("button", { name: "Night colours" }).click();
     }
     expect(found.join("\n")).toBe("");
@@ -390,10 +383,10 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       await publish(`buoy-${number}/can/can0/health`, message(health(), now));
     const { page } = await boat.openAt("fleet.html");
     await page.getByRole("searchbox").fill("buoy");
-    await page.getByText("and 10 more; a search finds them").waitFor();
+    await page.getByText("and 10 more; a filter finds them").waitFor();
     await expect.poll(() => page.locator(".hull-name").count()).toBe(300);
     await page.getByRole("searchbox").fill("buoy-310");
-    await page.getByText("more; a search finds them").waitFor({ state: "detached" });
+    await page.getByText("more; a filter finds them").waitFor({ state: "detached" });
     await expect.poll(() => page.locator(".hull-name").allInnerTexts()).toEqual(["buoy-310"]);
   });
 });

@@ -8,12 +8,13 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ActiveAlarm } from "../../../src/core/alarms/report.ts";
 import { appTopics } from "../../../src/core/topics/topics.ts";
+import { defaultUnits } from "../../../src/web/display/instruments/units.ts";
 import { languageNames } from "../../../src/web/display/languages/languages.ts";
 import { secondsOf } from "../../../src/web/display/trend/ranges.ts";
 import { freePort } from "../../support/ports.ts";
 import { atNight } from "../../support/size.ts";
-import { reportAlarms } from "./alarms/reports.ts";
-import { sizes as allSizes, type Boat, layoutFindings, openBoat, withoutDisplay } from "./boat.ts";
+import { person, reportAlarms } from "./alarms/reports.ts";
+import { sizes as allSizes, type Boat, changeSettings, layoutFindings, openBoat, withoutDisplay } from "./boat.ts";
 import { restPages } from "./pages.ts";
 import { type HandMadeBoat, publishBoat, sourceOf } from "./published-boats.ts";
 
@@ -199,18 +200,13 @@ const states = {
 /** Near the boat: two persons of the button and a beacon, and a destination that is a place without a name. */
 async function callForHelp({ client }: Boat): Promise<void> {
   const at = new Date(Date.now() - 3_700_000).toISOString();
-  const call = (id: string, more: object, north: number): ActiveAlarm => ({
-    ...{ id, kind: "manOverboard", title: "Man overboard", severity: "emergency", state: "active", since: at },
-    ...{ position: { latitude: usual.latitude + north, longitude: 179.999 }, range: 0.1, bearing: 209 },
-    ...{ first: { at }, ...more },
-  });
-  await reportAlarms(client, {
-    alarms: [
-      call("manOverboard-0", { subject: 0, person: 1, text: "man-overboard button" }, 0.002),
-      call("manOverboard-0-2", { subject: 0, person: 2, text: "man-overboard button" }, 0.003),
-      call("manOverboard-972123456", { subject: 972_123_456, text: "AIS man-overboard beacon" }, 0.004),
-    ],
-  });
+  const fallen = (number: number, more: Partial<ActiveAlarm> = {}): ActiveAlarm =>
+    person(number, {
+      ...{ position: { latitude: usual.latitude + (number + 1) / 1000, longitude: 179.999 }, range: 0.1, bearing: 209 },
+      ...{ since: at, first: { at }, text: "man-overboard button", ...more },
+    });
+  const beacon = { id: "manOverboard-972123456", subject: 972_123_456, text: "AIS man-overboard beacon" } as const;
+  await reportAlarms(client, { alarms: [fallen(1), fallen(2), fallen(3, { ...beacon, person: undefined as never })] });
   const destination = { latitude: -usual.latitude, longitude: 179.9999 };
   await client.publishAsync(appTopics.linkCourse, JSON.stringify({ destination }), { retain: true });
 }
@@ -285,10 +281,11 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
     return found;
   }
 
-  const setUnits = (units: object): Promise<unknown> =>
-    page.evaluate(
-      `{ const key = "hub-display"; localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), units: { ...JSON.parse(localStorage.getItem(key)).units, ...${JSON.stringify(units)} } })); }`,
-    );
+  /** Publishes a boat again and again while it is looked at. */
+  async function whileItSails(sailing: HandMadeBoat, look: () => Promise<unknown>): Promise<void> {
+    const beat = setInterval(() => void publishBoat(boat.client, sailing), 700);
+    await look().finally(() => clearInterval(beat));
+  }
 
   test("without any value, and without a history", async () => {
     expect((await lookEverywhere()).join("\n")).toBe("");
@@ -304,12 +301,9 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
         : page.waitForTimeout(50);
 
   test.each(Object.keys(states) as (keyof typeof states)[])("with %s values, and when they are lost", async (state) => {
-    if (state === "long")
-      await setUnits({ depth: "ft", temperature: "°F", airPressure: "mmHg", volume: "imp gal", wind: "km/h" });
-    else await setUnits({ depth: "m", temperature: "°C", airPressure: "hPa", volume: "L", wind: "kn" });
-    await page.reload();
-    const beat = setInterval(() => void publishBoat(boat.client, states[state]), 700);
-    try {
+    const long = { depth: "ft", temperature: "°F", airPressure: "mmHg", volume: "imp gal", wind: "km/h" };
+    await changeSettings(page, { units: state === "long" ? { ...defaultUnits, ...long } : defaultUnits });
+    await whileItSails(states[state], async () => {
       await page.evaluate('location.hash = "#/sail"');
       await page.locator('[data-id=depth][data-kind="live"]').waitFor();
       await page.evaluate('location.hash = "#/value/depth"');
@@ -320,9 +314,7 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
       await isHeard("systems");
       // Two more messages give the period; the values expire after three periods.
       await page.waitForTimeout(1600);
-    } finally {
-      clearInterval(beat);
-    }
+    });
     if (state !== "long") return;
     await page.locator(".tank.dead").first().waitFor();
     expect((await lookEverywhere()).join("\n")).toBe("");
@@ -330,32 +322,23 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
 
   test("when persons are overboard, on the way to a place without a name", async () => {
     await callForHelp(boat);
-    const beat = setInterval(() => void publishBoat(boat.client, states.long), 700);
-    try {
+    await whileItSails(states.long, async () => {
       await page.evaluate('location.hash = "#/route"');
       await page.locator("[data-id=destination]").waitFor();
       await page.locator("[data-id=call-bar]").waitFor();
       expect((await lookEverywhere(isHeard)).join("\n")).toBe("");
-    } finally {
-      clearInterval(beat);
-    }
+    });
   });
 
   /** Words are longer than in English: on the narrowest phone, on a tablet, on a chart table. */
   test.each(languages)("in the language %s", async (language) => {
-    await page.evaluate(
-      `{ const key = "hub-display"; localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), language: "${language}" })); }`,
-    );
-    await page.reload();
+    await changeSettings(page, { language });
     await page.locator(`html[lang=${language}]`).waitFor();
-    const beat = setInterval(() => void publishBoat(boat.client, states.long), 700);
-    try {
+    await whileItSails(states.long, async () => {
       await page.evaluate('location.hash = "#/sail"');
       await page.locator('[data-id=depth][data-kind="live"]').waitFor();
       const screens = [360, 768, 1280].map((width) => ({ width, height: width === 1280 ? 800 : 1024 }));
       expect((await lookEverywhere(isHeard, screens)).join("\n")).toBe("");
-    } finally {
-      clearInterval(beat);
-    }
+    });
   });
 });

@@ -1,26 +1,16 @@
 /** Names of things: tapped on the page Systems, deployed from the bar, and shown wherever the things are. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { deviceName, deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
+import { deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
 import { encoderOf } from "../../../src/core/n2k/encode.ts";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
-import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
+import { named } from "../../services/bridge/named.ts";
+import { type Boat, configurationFolder, openBoat, withoutDisplay } from "./boat.ts";
 
 const SENDER = 24;
-const device = deviceName({
-  identityNumber: 77,
-  manufacturerCode: 137,
-  ecuInstance: 0,
-  functionInstance: 0,
-  functionCode: 190,
-  classCode: 75,
-  vehicleSystemInstance: 0,
-  industryGroupCode: 4,
-  arbitraryAddressCapable: true,
-});
+const device = named(77);
 
 const tanks = [2, 3, 4, 5, 8, 9, 11, 12];
 const names = ["Port aft", "Port", "Starboard", "Starboard aft", "Day tank", "Generator", "Keel", "Réserve"];
@@ -56,9 +46,7 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
   let boat: Boat;
   let folder: string;
   beforeAll(async () => {
-    folder = temporaryFolder("names");
-    mkdirSync(join(folder, "configuration"));
-    writeFileSync(join(folder, "deploy.json"), JSON.stringify({ settings: [] }));
+    folder = configurationFolder();
     writeFileSync(join(folder, "boat.log"), recording());
     boat = await openBoat({ configuration: folder });
     const source = ["--replay", join(folder, "boat.log"), "--speed", "1", "-i", "can0"];

@@ -78,9 +78,7 @@ describe.skipIf(without !== undefined)(`page Recordings ${without ?? ""}`, () =>
     const { page } = await boat.open("recordings");
     const raw = (second: number, identifier: string, data: string): string => {
       const time = new Date(second * 1000).toISOString().slice(11, 23);
-      return `${time} R ${identifier} ${Buffer.from(data as string, "hex")
-        .toString("hex")
-        .replace(/..(?=.)/g, "$& ")}\r\n`;
+      return `${time} R ${identifier} ${data.replace(/..(?=.)/g, "$& ")}\r\n`;
     };
     const lines = Array.from({ length: 600 }, (_, second) => [
       raw(second, "0DF50B03", encoded({ pgn: 128267, depthM: 5 })),

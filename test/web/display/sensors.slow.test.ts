@@ -1,11 +1,10 @@
 /** The form of sensors: rows of topics that are heard, what they make now, deployed, and shown on the page Systems. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAX_PAYLOAD_BYTES } from "../../../src/core/sensors/reading.ts";
 import { HeardTopics, MAX_HEARD_TOPICS } from "../../../src/web/display/data/heard-topics.ts";
-import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
+import { type Boat, configurationFolder, openBoat, withoutDisplay } from "./boat.ts";
 
 test("topics that are heard are bounded, and hub's own are left out", () => {
   const heard = new HeardTopics((topic) => topic.startsWith("own/"));
@@ -29,9 +28,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium ${withoutDisplay ?? "
   let boat: Boat;
   let folder: string;
   beforeAll(async () => {
-    folder = temporaryFolder("sensors");
-    mkdirSync(join(folder, "configuration"));
-    writeFileSync(join(folder, "deploy.json"), JSON.stringify({ settings: [] }));
+    folder = configurationFolder();
     boat = await openBoat({ configuration: folder });
     boat.bridge(["--simulate", "--config", join(folder, "deploy.json"), "--also", "mqtt:"]);
   });
@@ -42,15 +39,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium ${withoutDisplay ?? "
   test("a Ruuvi tag and a battery of Venus become rows by a press each, and devices when they are deployed", async () => {
     const publish = (): void => {
       const { client } = boat;
-      const ruuvi = {
-        id: "C0:FF:EE",
-        name: "Ruuvi C0FF",
-        model: "RuuviTag",
-        tempc: 21.4,
-        hum: 50.25,
-        pres: 1013.2,
-        volt: 2.9,
-      };
+      const ruuvi = { id: "C0:FF:EE", name: "Ruuvi C0FF", model: "RuuviTag", tempc: 21.4, hum: 50.25, pres: 1013.2 };
       client.publish("home/OMG/BTtoMQTT/C0FFEE", JSON.stringify(ruuvi));
       client.publish("N/48e7da/battery/278/Dc/0/Voltage", '{"value":13.31}');
       client.publish("N/48e7da/battery/278/Soc", '{"max":100.0,"min":0.0,"value":87.0}');

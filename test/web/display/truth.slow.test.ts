@@ -1,7 +1,7 @@
 /** The display against fixed reports: every text, unit, needle and target, and their expiry. */
-import type { Page } from "playwright-core";
 import { afterEach, describe, expect, test } from "vitest";
-import { useBoat, withoutDisplay } from "./boat.ts";
+import { depth, reportAlarms } from "./alarms/reports.ts";
+import { changeSettings, useBoat, withoutDisplay } from "./boat.ts";
 import { type HandMadeBoat, publishBoat, sourceOf } from "./published-boats.ts";
 
 const none: HandMadeBoat = { navigation: {}, messages: [], targets: [], friendlyName: "" };
@@ -82,39 +82,10 @@ const fixed: HandMadeBoat = {
   ],
 };
 
-/**
- * A boat in the north and east, with magnetic in place of true and the opposite sides; two engines, two batteries of
- * one instance.
- */
+/** Two engines, and two batteries of one instance. */
 const second: HandMadeBoat = {
-  friendlyName: "",
-  navigation: {
-    position: { ...fixed.navigation.position!, latitude: 54.3214, longitude: 10.1234 },
-    speed_course: {
-      ...fixed.navigation.speed_course!,
-      cog: 80,
-      sog: 5.5,
-      headingTrue: 75,
-      headingMagnetic: 82,
-      speedThroughWater: 5,
-      rateOfTurn: -0.25,
-      variation: -7,
-      leeway: 3,
-    },
-    wind_apparent: { ...fixed.navigation.wind_apparent!, speed: 12.1, angle: 48.2 },
-    wind_true: { ...fixed.navigation.wind_true!, speed: 9.4, angle: 71.3, direction: 146 },
-  },
+  ...none,
   messages: [
-    { address: 50, pgn: 127237, steeringMode: "Heading Control", headingToSteerDeg: 76, headingReference: "True" },
-    { address: 50, pgn: 127245, instance: 0, positionDeg: -3.6 },
-    { address: 4, pgn: 127257, pitchDeg: -2.3, rollDeg: 8.2 },
-    { address: 2, pgn: 129283, xte: 185.2 },
-    {
-      ...{ address: 2, pgn: 129284, distanceToWaypoint: 9260, waypointId: 18, waypointClosing: true },
-      bearingReference: "Magnetic",
-      bearingToWaypoint: 97,
-    },
-    { address: 2, pgn: 129291, setReference: "True", setDeg: 200, driftKnots: 0.7 },
     { address: 16, pgn: 127488, engineInstance: 0, engineSpeedRpm: 1800 },
     { address: 16, pgn: 127489, engineInstance: 0, oilPressureKpa: 310, coolantTempC: 76 },
     { address: 16, pgn: 127493, engineInstance: 0, gear: "Forward" },
@@ -133,30 +104,7 @@ const second: HandMadeBoat = {
     // A message of an instrument that has only the voltage.
     { address: 25, pgn: 127508, instance: 0, voltageV: 12.22 },
   ],
-  targets: undefined,
 };
-
-const expectedOfSecond = {
-  sail: {
-    cog: ["080", "°T"],
-    apparentAngle: ["48 starboard", "°"],
-    trueAngle: ["71 starboard", "°"],
-    trueDirection: ["146", "°T"],
-    vmgWind: ["1.6", "kn"],
-  },
-  route: {
-    waypointDistance: ["5.0", "NM"],
-    waypointBearing: ["097", "°M"],
-    crossTrack: ["0.10", "NM"],
-    vmgWaypoint: ["5.4", "kn"],
-    timeToGo: ["55:23", ""],
-    headingToSteer: ["076", "°T"],
-    rudder: ["4 port", "°"],
-    heel: ["8 starboard", "°"],
-    rateOfTurn: ["15 port", "°/min"],
-    currentSet: ["200", "°T"],
-  },
-} as const;
 
 /** Text, unit and side of each instrument in the units of the reports, and in others. */
 const expected = {
@@ -209,7 +157,6 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
   let published: Promise<void> = Promise.resolve();
   afterEach(async () => {
     await anchor();
-    await boat.client.publishAsync("app/can-can0/info", "", { retain: true });
     for (const address of [2, 4, 9, 16, 20, 24, 25, 35, 50])
       await boat.client.publishAsync(`can/can0/device/${address}/infos`, "", { retain: true });
   });
@@ -227,13 +174,6 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     clearInterval(beat);
     await published;
   };
-
-  async function change(page: Page, settings: object): Promise<void> {
-    await page.evaluate(
-      `localStorage.setItem("hub-display", JSON.stringify({ ...JSON.parse(localStorage.getItem("hub-display")), ...${JSON.stringify(settings)} }))`,
-    );
-    await page.reload();
-  }
 
   /** Text and unit of all instruments of the page. */
   const readouts = `Object.fromEntries([...document.querySelectorAll(".readout[data-id]")].map((one) => [one.dataset.id, [
@@ -319,29 +259,24 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     ]);
     const row = await page.locator('[data-ship="1"]').innerText();
     expect(row.split(/\s+/)).toEqual("ABEAM class A 0.25 CPA NM 7:30 TCPA 1.0 NM 300 bearing".split(" "));
-    await change(page, { units: otherUnits });
+    await changeSettings(page, { units: otherUnits });
     await page.locator('[data-ship="1"]').waitFor();
     await expect
       .poll(() => page.locator('[data-ship="1"]').innerText())
       .toMatch(/0\.46\s+CPA km\s+7:30\s+TCPA\s+1\.9\s+km/);
+    // Only the boat's watch makes a ship dangerous, at any distance.
+    expect(await page.locator(".ship.danger").count()).toBe(0);
+    await reportAlarms(boat.client, { alarms: [{ ...depth, id: "cpa-1", kind: "cpa", subject: 1 }] });
+    await page.locator('[data-ship="1"].danger', { hasText: "close" }).waitFor();
+    await page.locator('[data-mmsi="1"].danger .danger-ring').waitFor();
+    expect(await page.locator(".ship.danger").count()).toBe(1);
+    await reportAlarms(boat.client, {});
+    await page.locator(".ship.danger").waitFor({ state: "detached" });
   });
 
-  test("a second boat: other hemispheres, references and sides, two engines, two batteries of one instance", async () => {
-    const { page, complaints } = await boat.open("sail", { width: 1280, height: 800 });
+  test("two engines, and two batteries of one instance", async () => {
+    const { page, complaints } = await boat.open("systems", { width: 1280, height: 800 });
     sail(second);
-    for (const name of ["sail", "route"] as const) {
-      await page.evaluate(`location.hash = "#/${name}"`);
-      const ids = Object.keys(expectedOfSecond[name]);
-      for (const id of ids) await page.locator(`[data-id="${id}"][data-kind="live"]`).waitFor();
-      const shown = (await page.evaluate(readouts)) as Record<string, readonly string[]>;
-      expect(Object.fromEntries(ids.map((id) => [id, shown[id]]))).toEqual(expectedOfSecond[name]);
-      const position = await page.locator("[data-id=place] .worth").allInnerTexts();
-      expect(position).toEqual(["54° 19.284′ N", "010° 07.404′ E"]);
-    }
-    await expect.poll(() => page.locator("[data-id=crossTrack] .note").innerText()).toBe("steer left");
-    // If the card shows true north, the magnetic bearing is converted to true.
-    await expect.poll(() => page.locator("[data-needle=waypoint]").getAttribute("transform")).toContain("rotate(90");
-    await page.evaluate('location.hash = "#/systems"');
     const textsOf = async (id: string): Promise<readonly string[]> => {
       await page.locator(`[data-id=${id}] .facts`).first().waitFor();
       const texts = await page.locator(`[data-id=${id}]`).allInnerTexts();
@@ -375,13 +310,13 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     ] as const) {
       // The page that is loaded must not hear an offset of the round before, which it would keep for a while.
       await anchor();
-      await change(page, { depthReference: reference });
+      await changeSettings(page, { depthReference: reference });
       const { offset: _, ...water } = fixed.navigation.depth_water!;
       sail({ ...none, navigation: { depth_water: { ...water, ...(offset !== undefined && { offset }) } } });
       for (const [at, text] of [".note", ".spoken"].map((each, index) => [each, wanted[index]!] as const))
         await page.locator(`[data-id=depth] ${at}`, { hasText: new RegExp(`^${text}$`) }).waitFor();
     }
-    await change(page, { depthReference: "installed" });
+    await changeSettings(page, { depthReference: "installed" });
     await page.evaluate('location.hash = "#/value/depth"');
     sail({ ...none, navigation: { depth_water: { ...fixed.navigation.depth_water!, offset: -1.9 } } });
     await page.locator(".detail", { hasText: "offset -1.9\u202fm" }).waitFor();
@@ -422,68 +357,6 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     await page.locator("[data-id=device-9] .device-name", { hasText: /^Chart table\s*Model 9/ }).waitFor();
     await page.evaluate('location.hash = "#/systems"');
     await page.locator("[data-id=battery-0] .foot", { hasText: "Chart table" }).waitFor();
-  });
-
-  test("only reports of the bridge are life, and its farewell is believed at once", async () => {
-    const { page } = await boat.open("sail");
-    const link = page.locator("[data-id=link]");
-    await link.filter({ hasText: "Nothing heard" }).waitFor();
-    await publishBoat(boat.client, none);
-    await link.filter({ hasText: "Live" }).waitFor();
-    await link.filter({ hasText: "Silent" }).waitFor();
-    await page.reload();
-    await page.locator("[data-id=link].silent").waitFor();
-    await page.evaluate('location.hash = "#/devices"');
-    await page.locator("[data-id=device-2]").waitFor();
-    await expect.poll(() => link.innerText()).toBe("Nothing heard");
-    sail(none);
-    await link.filter({ hasText: "Live" }).waitFor();
-    const identity = { name: "hub-cand", version: "1", hostname: "boat", features: [], online: false, metadata: {} };
-    await boat.client.publishAsync("app/can-can0/info", JSON.stringify(identity), { retain: true });
-    await link.filter({ hasText: "No boat data" }).waitFor();
-  });
-
-  test("a page that was left for another knows what it has shown, and strikes it out when it does not come again", async () => {
-    const { page } = await boat.open("systems");
-    sail(fixed);
-    await page.locator("[data-id=battery-0]").waitFor();
-    await page.waitForTimeout(1500);
-    await page.evaluate('location.hash = "#/sail"');
-    await page.locator("[data-id=depth]").waitFor();
-    await page.waitForTimeout(4500);
-    // A report that is still on its way would be heard when the page asks for it again.
-    await anchor();
-    sail(none);
-    // As soon as it is there, because it is struck out three seconds later: a browser that is slower than that is late.
-    const first = await page.evaluate(`(async () => {
-      const began = performance.now();
-      location.hash = "#/systems";
-      for (;;) {
-        const battery = document.querySelector("[data-id=battery-0]");
-        const age = Number(/[0-9.]+/.exec(battery?.querySelector(".foot .age")?.innerText)?.[0]);
-        if (!Number.isNaN(age))
-          return { age, late: performance.now() - began > 2500, dead: battery.classList.contains("dead") };
-        await new Promise(requestAnimationFrame);
-      }
-    })()`);
-    const { age, late, dead } = first as { readonly age: number; readonly late: boolean; readonly dead: boolean };
-    expect(age).toBeGreaterThan(4);
-    expect(dead && !late).toBe(false);
-    await page.locator("[data-id=battery-0].dead").waitFor();
-    await page.evaluate('location.hash = "#/sail"');
-    await page.locator("[data-id=depth]").waitFor();
-    await page.evaluate('location.hash = "#/systems"');
-    await page.locator("[data-id=battery-0].dead").waitFor();
-  });
-
-  test("a page without data says in a sailor's words which link is gone", async () => {
-    const { page } = await boat.open("systems");
-    sail(none);
-    await page.locator(".nothing", { hasText: "tank or switch is heard" }).waitFor();
-    clearInterval(beat);
-    await page
-      .locator(".nothing", { hasText: "the program that reads the instruments, hub-cand, is silent" })
-      .waitFor();
   });
 
   test("a value that is no longer sent is struck out after its own period, while others stay live", async () => {
@@ -615,7 +488,7 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
       await page.waitForTimeout(700);
       expect(await brightest(), name).toBeLessThanOrEqual(0.4 * 255 + 1);
     }
-    await change(page, { lamp: 100 });
+    await changeSettings(page, { lamp: 100 });
     await page.waitForTimeout(1000);
     expect(await brightest()).toBeGreaterThan(200);
   });

@@ -126,7 +126,7 @@ describe.skipIf(withoutDisplay !== undefined)(`page Voyages ${withoutDisplay ?? 
       if (before === "Correct") await course.getByRole("button", { name: before }).click();
       await course.getByLabel("Text").fill(after!);
       await course.getByLabel("Written by").fill("Ada");
-      await course.getByRole("button", { name: "Keep" }).click();
+      await course.getByRole("button", { name: "Save" }).click();
       await course.locator("p.voyage-text", { hasText: after! }).waitFor();
     }
     // Another display corrects the entry while this one does: both texts are seen before one is kept.
@@ -135,10 +135,10 @@ describe.skipIf(withoutDisplay !== undefined)(`page Voyages ${withoutDisplay ?? 
     const other = { text: "Two reefs", author: "Bob" };
     const entry = `/api/voyages/${new URL(page.url()).hash.split("/")[2]}/entries/${await course.getAttribute("data-entry")}`;
     expect((await page.request.post(new URL(`${entry}/edits`, page.url()).href, { data: other })).status()).toBe(201);
-    await course.getByRole("button", { name: "Keep" }).click();
+    await course.getByRole("button", { name: "Save" }).click();
     await course.getByRole("alert").getByText("The entry was corrected meanwhile.").waitFor();
     await course.locator("p.voyage-text", { hasText: "Two reefs" }).waitFor();
-    await course.getByRole("button", { name: "Keep" }).click();
+    await course.getByRole("button", { name: "Save" }).click();
     await course.locator("p.voyage-text", { hasText: "Full sails again" }).waitFor();
     await course.locator("summary").click();
     await course.locator("del", { hasText: /^Full sails$/ }).waitFor();
@@ -153,7 +153,7 @@ describe.skipIf(withoutDisplay !== undefined)(`page Voyages ${withoutDisplay ?? 
     await page.getByRole("button", { name: "Hide on the plot" }).waitFor();
     await page.getByRole("button", { name: "Crew" }).click();
     await page.locator(".voyages > form").getByLabel("Text").fill("Ada, Bob");
-    await page.locator(".voyages > form").getByRole("button", { name: "Keep" }).click();
+    await page.locator(".voyages > form").getByRole("button", { name: "Save" }).click();
     await page.locator(".voyage-day p", { hasText: "Crew: Ada, Bob" }).first().waitFor();
     // The buttons of the map lie in it.
     const [map, tools] = await Promise.all(
@@ -184,7 +184,7 @@ describe.skipIf(withoutDisplay !== undefined)(`page Voyages ${withoutDisplay ?? 
     // Another display has removed it meanwhile: it says so, and leads to the others too.
     await other.getByRole("button", { name: "Notiz" }).click();
     await other.locator("textarea").fill("Hafen");
-    await other.getByRole("button", { name: "Behalten" }).click();
+    await other.getByRole("button", { name: "Speichern" }).click();
     await other.getByText("Diese Reise gibt es nicht.").waitFor();
     await other.getByRole("button", { name: /^Entfernen/ }).focus();
     await other.keyboard.down("Enter");

@@ -8,9 +8,8 @@ import type { Situation } from "../../../src/core/alarms/situation.ts";
 import { alarmKinds } from "../../../src/core/alarms/words.ts";
 import { findingDefinitionOf, findingKinds } from "../../../src/core/findings/definitions.ts";
 import { ENDS_AFTER_SECONDS } from "../../../src/core/findings/finding.ts";
-import { canSettings } from "../../../src/core/n2k/layout-modes.ts";
 import { EngineStatus1, EngineStatus2, TransmissionStatus } from "../../../src/core/n2k/lookups.ts";
-import { navigationSettings, priorityKeys } from "../../../src/core/nav/settings.ts";
+import { priorityKeys } from "../../../src/core/nav/settings.ts";
 import { EXPIRE_AFTER_SECONDS, NAVIGATION_EXPIRES_AFTER_SECONDS } from "../../../src/core/report/timing.ts";
 import { settingsEntries } from "../../../src/core/settings/entries.ts";
 import { type Topic, topics } from "../../../src/core/topics/topics.ts";
@@ -132,12 +131,7 @@ test("the examples of limits are understood", () => {
   expect(alarmSettings.read(JSON.parse(blockOf("alarms", "json limits"))).warnings).toEqual([]);
 });
 
-test("the settings that the manual shows are settings, to the last member", () => {
-  const { settings, warnings } = navigationSettings.read(JSON.parse(blockOf("settings", "json navigation")));
-  expect(warnings).toEqual([]);
-  expect(settings).toMatchObject({ windDamping: 3, ownMmsi: 211234560, variation: "model" });
-  const { settings: can, warnings: ofCan } = canSettings.read(JSON.parse(blockOf("settings", "json can")));
-  expect([ofCan, [...can.modes.keys()].sort()]).toEqual([[], [127490, 127495, 127744]]);
+test("the chapter on settings has each quantity that has preferred sources", () => {
   for (const key of priorityKeys) expect(readFileSync("docs/settings.md", "utf8")).toContain(`\`${key}\``);
 });
 

@@ -14,10 +14,15 @@ import { openBrowser, withoutChromium } from "../../support/browser.ts";
 import { type ServedFolder, serveSite } from "./site.ts";
 
 let site: ServedFolder;
+let browser: Browser | undefined;
 beforeAll(async () => {
   site = await serveSite();
+  if (withoutChromium === undefined) browser = await openBrowser();
 });
-afterAll(() => site.close());
+afterAll(async () => {
+  await browser?.close();
+  await site.close();
+});
 
 const page = (name: string): string => readFileSync(join(site.folder, "docs", name), "utf8");
 const pages = (): readonly string[] => readdirSync(join(site.folder, "docs")).filter((name) => name.endsWith(".html"));
@@ -136,77 +141,61 @@ test("the reference has every member of the settings with its default", () => {
 });
 
 const options = { skip: withoutChromium !== undefined };
-async function withBrowser(work: (browser: Browser) => Promise<void>): Promise<void> {
-  const browser = await openBrowser();
-  try {
-    await work(browser);
-  } finally {
-    await browser.close();
-  }
-}
 
-test("pages ask no other host, say nothing to the console, and fit a phone", options, () =>
-  withBrowser(async (browser) => {
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-    for (const name of pages()) {
-      const tab = await context.newPage();
-      const said: string[] = [];
-      tab.on("console", (message) => said.push(message.text()));
-      tab.on("pageerror", (error) => said.push(error.message));
-      tab.on("request", (request) => request.url().startsWith(site.address) || said.push(request.url()));
-      await tab.goto(`${site.address}/docs/${name}`);
-      const overflow = await tab.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
-      expect(overflow, `${name} is wider than a phone`).toBeLessThanOrEqual(0);
-      expect(said, name).toEqual([]);
-      await tab.close();
-    }
-  }),
-);
-
-test("the filter finds PGNs by number, name and field, and a link to a hidden one shows it", options, () =>
-  withBrowser(async (browser) => {
-    const tab = await browser.newPage();
-    await tab.goto(`${site.address}/docs/pgns.html`);
-    const shown = (): Promise<string[]> => tab.locator("h3:visible").allTextContents();
-    const all = (await shown()).length;
-    expect(all).toBeGreaterThanOrEqual(definitions.length);
-    await tab.fill("#filter", "127250");
-    expect(await shown()).toContain("127250 Vessel Heading");
-    await tab.fill("#filter", "wind data");
-    expect(await shown()).toContain("130306 Wind Data");
-    await tab.fill("#filter", "commandedRudderDeg");
-    expect(await shown()).toEqual(["127237 Heading/Track Control"]);
-    expect(new URL(tab.url()).searchParams.get("q")).toBe("commandedRudderDeg");
-    await tab.reload();
-    expect(await shown()).toEqual(["127237 Heading/Track Control"]);
-    await tab.evaluate("location.hash = '#127250'");
-    await tab.locator("[id='127250']").waitFor({ state: "visible" });
-    expect((await shown()).length).toBe(all);
+test("pages ask no other host, say nothing to the console, and fit a phone", options, async () => {
+  const context = await browser!.newContext({ viewport: { width: 390, height: 844 } });
+  for (const name of pages()) {
+    const tab = await context.newPage();
+    const said: string[] = [];
+    tab.on("console", (message) => said.push(message.text()));
+    tab.on("pageerror", (error) => said.push(error.message));
+    tab.on("request", (request) => request.url().startsWith(site.address) || said.push(request.url()));
+    await tab.goto(`${site.address}/docs/${name}`);
+    const overflow = await tab.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+    expect(overflow, `${name} is wider than a phone`).toBeLessThanOrEqual(0);
+    expect(said, name).toEqual([]);
     await tab.close();
-    const plain = await browser.newContext({ javaScriptEnabled: false });
-    const page = await plain.newPage();
-    await page.goto(`${site.address}/docs/pgns.html`);
-    expect((await page.locator("h3:visible").allTextContents()).length).toBe(all);
-  }),
-);
+  }
+});
 
-test("the console leads to the documentation", options, () =>
-  withBrowser(async (browser) => {
-    const tab = await browser.newPage();
-    await tab.goto(`${site.address}/`);
-    await tab.getByRole("link", { name: "Documentation" }).click();
-    await tab.getByRole("heading", { level: 1, name: "hub" }).waitFor();
-  }),
-);
+test("the filter finds PGNs by number, name and field, and a link to a hidden one shows it", options, async () => {
+  const tab = await browser!.newPage();
+  await tab.goto(`${site.address}/docs/pgns.html`);
+  const shown = (): Promise<string[]> => tab.locator("h3:visible").allTextContents();
+  const all = (await shown()).length;
+  expect(all).toBeGreaterThanOrEqual(definitions.length);
+  await tab.fill("#filter", "127250");
+  expect(await shown()).toContain("127250 Vessel Heading");
+  await tab.fill("#filter", "wind data");
+  expect(await shown()).toContain("130306 Wind Data");
+  await tab.fill("#filter", "commandedRudderDeg");
+  expect(await shown()).toEqual(["127237 Heading/Track Control"]);
+  expect(new URL(tab.url()).searchParams.get("q")).toBe("commandedRudderDeg");
+  await tab.reload();
+  expect(await shown()).toEqual(["127237 Heading/Track Control"]);
+  await tab.evaluate("location.hash = '#127250'");
+  await tab.locator("[id='127250']").waitFor({ state: "visible" });
+  expect((await shown()).length).toBe(all);
+  await tab.close();
+  const plain = await browser!.newContext({ javaScriptEnabled: false });
+  const page = await plain.newPage();
+  await page.goto(`${site.address}/docs/pgns.html`);
+  expect((await page.locator("h3:visible").allTextContents()).length).toBe(all);
+});
 
-test("the search finds a section by words of its text, and leads there", options, () =>
-  withBrowser(async (browser) => {
-    const tab = await browser.newPage();
-    await tab.goto(`${site.address}/docs/index.html`);
-    await tab.getByRole("searchbox", { name: "Search all pages" }).fill("WIND polar knots");
-    await tab.locator(".search li a").first().click();
-    await tab.waitForURL(/settings\.html#polar$/);
-    await tab.getByRole("searchbox", { name: "Search all pages" }).fill("xyzzy");
-    await tab.getByText("Nothing found").waitFor();
-  }),
-);
+test("the console leads to the documentation", options, async () => {
+  const tab = await browser!.newPage();
+  await tab.goto(`${site.address}/`);
+  await tab.getByRole("link", { name: "Documentation" }).click();
+  await tab.getByRole("heading", { level: 1, name: "hub" }).waitFor();
+});
+
+test("the search finds a section by words of its text, and leads there", options, async () => {
+  const tab = await browser!.newPage();
+  await tab.goto(`${site.address}/docs/index.html`);
+  await tab.getByRole("searchbox", { name: "Search all pages" }).fill("WIND polar knots");
+  await tab.locator(".search li a").first().click();
+  await tab.waitForURL(/settings\.html#polar$/);
+  await tab.getByRole("searchbox", { name: "Search all pages" }).fill("xyzzy");
+  await tab.getByText("Nothing found").waitFor();
+});

@@ -19,7 +19,7 @@ export const soundText = (state: SoundState): string => said(soundTexts[state]);
 /** The bell. A touch of it permits the sound, as any touch does, and does nothing else. */
 export function Bell() {
   const { sound } = settings.value;
-  const text = sound ? soundText(soundState.value) : say("alarms are silent on this screen");
+  const text = sound ? soundText(soundState.value) : say("alarms are silent here");
   if (text === "") return null;
   return (
     <button

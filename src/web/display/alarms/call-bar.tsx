@@ -16,7 +16,8 @@ export const PersonNumber = ({ of: { person } }: { readonly of: Call }) =>
 /** Nothing where hub-link, which holds the destination, was not there. */
 export function GoTo({ call, now }: { readonly call: PlacedCall; readonly now: number }) {
   if (!canCommand || store.course === undefined) return null;
-  if (store.course === null) return <small role="status">{say("hub-link does not answer")}</small>;
+  if (store.course === null)
+    return <small role="status">{say("{program} does not answer", { program: "hub-link" })}</small>;
   const isOnWay = isGoingTo(call);
   const { destination, refused } = store.course;
   const why = unansweredText(now) ?? (isOnWay ? undefined : refused);

@@ -25,7 +25,7 @@ function command(destination: Destination | null): void {
 /** That hub-link has not answered the last command; undefined: it has. */
 export const unansweredText = (now: number): string | undefined =>
   asked !== undefined && asked.report === store.course && now - asked.at > ANSWER_MS
-    ? say("hub-link does not answer")
+    ? say("{program} does not answer", { program: "hub-link" })
     : undefined;
 
 const nameOf = ({ isPerson, person }: PlacedCall): string =>

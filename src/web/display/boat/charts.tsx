@@ -23,7 +23,7 @@ function useSource(name: string): string | undefined {
   useEffect(() => {
     void import("../chart/chart-files.ts")
       .then(({ openChart }) => openChart(name))
-      .then((chart) => setSource(chart === undefined ? say("cannot be drawn") : chart.attribution));
+      .then((chart) => setSource(chart === undefined ? say("cannot be read") : chart.attribution));
   }, [name]);
   return source;
 }
@@ -110,7 +110,7 @@ export function BoatCharts() {
           )}
           {!isBusy && (
             <UploadButton accept=".pmtiles,.mbtiles" onFile={(file) => uploadChart(file, list.room)}>
-              {say("Upload a chart")}
+              {say("Upload")}
             </UploadButton>
           )}
           <p class="hint">{say("Room left: {size}", { size: sizeText(list.room) })}</p>

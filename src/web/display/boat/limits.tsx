@@ -80,9 +80,8 @@ function reason(form: FormEntry | undefined): string {
   if (!isAboard) return say("The limits are changed on board.");
   if (projects.value === undefined && unread.value !== undefined)
     return say("The limits are not known here, and cannot be changed: {why}", { why: unread.value });
-  if (isUnread.value)
-    return say("The limits are not known here: the project {project} is not read.", { project: chosen.value ?? "" });
-  return form === undefined || projects.value === undefined ? say("Reading the limits.") : "";
+  if (isUnread.value) return say("The project {project} is not read.", { project: chosen.value ?? "" });
+  return form === undefined || projects.value === undefined ? say("Reading") : "";
 }
 
 export function Limits({ data, isHeard }: WatchesProps) {

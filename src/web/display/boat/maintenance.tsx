@@ -51,7 +51,10 @@ function Row({ row, now }: { readonly row: MaintenanceRow; readonly now: number 
           says="Remove"
           aria-label={say("Remove {name}", { name: row.what })}
           onClick={() =>
-            save((rows) => rows.filter((one) => !isSame(one, row)), say("{name}: removed.", { name: row.what }))
+            save(
+              (rows) => rows.filter((one) => !isSame(one, row)),
+              say("{name}: removed from the project.", { name: row.what }),
+            )
           }
         />
       </span>

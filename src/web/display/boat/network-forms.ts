@@ -107,13 +107,13 @@ export const networkForms: readonly NetworkForm[] = [
     network: ({ host, port }) => `nmea0183+tcp://${host}:${port}`,
   },
   {
-    title: "Sensors at the boat's broker (MQTT)",
+    title: "Sensors at the boat's broker",
     about: "Ruuvi, Mopeka, zigbee2mqtt, ESPHome. What is heard is listed below, to be chosen from.",
     fields: {},
     network: () => OWN_BROKER,
   },
   {
-    title: "Sensors at another broker (MQTT)",
+    title: "Sensors at another broker",
     about: "A Victron GX device with MQTT turned on, without a password.",
     fields: { host: host("venus.local"), port: port("1883") },
     network: ({ host, port }) => `mqtt://${host}${port === "1883" ? "" : `:${port}`}`,

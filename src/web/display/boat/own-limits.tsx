@@ -48,7 +48,7 @@ function Chooser({ measured, choose }: ChooserProps) {
         <span>{say("Search in what the boat measures")}</span>
         <input type="search" value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
       </label>
-      {groups.length === 0 && <p class="hint">{say("Nothing is measured under these words.")}</p>}
+      {groups.length === 0 && <p class="hint">{say("Nothing has these words.")}</p>}
       {groups.map(([of, values]) => (
         <details key={of} open={words.length > 0}>
           <summary>{of}</summary>

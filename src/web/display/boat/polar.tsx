@@ -23,7 +23,7 @@ async function upload(file: File): Promise<void> {
   await saveEntry(
     POLAR,
     (entry) => ({ ...entry, title: file.name, curves }),
-    say("Polar {file}.", { file: file.name }),
+    say("{name}: saved in the project.", { name: file.name }),
   );
 }
 
@@ -45,12 +45,18 @@ export function BoatPolar() {
       </p>
       <div class="choices">
         <UploadButton accept=".pol,.csv,.txt,text/csv,text/plain" onFile={upload}>
-          {say("Upload a polar")}
+          {say("Upload")}
         </UploadButton>
         {polar !== undefined && (
           <Button
             says="Remove"
-            onClick={() => void saveEntry(POLAR, ({ name }) => ({ name }), say("Polar removed."))}
+            onClick={() =>
+              void saveEntry(
+                POLAR,
+                ({ name }) => ({ name }),
+                say("{name}: removed from the project.", { name: say("Polar") }),
+              )
+            }
           />
         )}
       </div>

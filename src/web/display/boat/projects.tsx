@@ -79,7 +79,7 @@ function Ask(props: {
       {props.secret && (
         <label class="form-field check">
           <input type="checkbox" checked={isShown} onChange={(event) => setShown(event.currentTarget.checked)} />
-          <span>{say("Show it")}</span>
+          <span>{say("Show")}</span>
         </label>
       )}
       {props.children}
@@ -137,6 +137,9 @@ interface AskedProps {
   readonly close: () => void;
 }
 
+const passwordSaid = (text: string): string =>
+  say(text === "" ? "{name}: removed from the project." : "{name}: saved in the project.", { name: say("Password") });
+
 /** The form that asks for a name or password before a project is copied, renamed, deleted or protected. */
 function Asked({ question, project: { id, name }, close }: AskedProps) {
   const act = (action: () => Promise<unknown>, sentence: string): void => {
@@ -145,25 +148,23 @@ function Asked({ question, project: { id, name }, close }: AskedProps) {
   };
   switch (question) {
     case "copy":
+    case "rename": {
+      const isCopy = question === "copy";
       return (
         <Ask
-          label={say("Id of the copy: letters, digits, hyphens")}
-          action={say("Copy")}
+          label={say("Id: letters, digits, hyphens")}
+          action={say(isCopy ? "Copy" : "Rename")}
           complaint={complaintAboutId}
-          onDone={(newId) => act(() => api.copyProject(id, newId), say("Copied to {project}.", { project: newId }))}
+          onDone={(newId) =>
+            act(
+              () => (isCopy ? api.copyProject(id, newId) : rename(id, newId)),
+              say(isCopy ? "Copied to {project}." : "Renamed to {project}.", { project: newId }),
+            )
+          }
           onCancel={close}
         />
       );
-    case "rename":
-      return (
-        <Ask
-          label={say("New id: letters, digits, hyphens")}
-          action={say("Rename")}
-          complaint={complaintAboutId}
-          onDone={(newId) => act(() => rename(id, newId), say("Renamed to {project}.", { project: newId }))}
-          onCancel={close}
-        />
-      );
+    }
     case "password":
       return (
         <Ask
@@ -171,7 +172,7 @@ function Asked({ question, project: { id, name }, close }: AskedProps) {
           action={say("Save")}
           secret
           complaint={() => undefined}
-          onDone={(text) => act(() => protect(id, text), say(text === "" ? "Password removed." : "Password set."))}
+          onDone={(text) => act(() => protect(id, text), passwordSaid(text))}
           onCancel={close}
         />
       );
@@ -344,7 +345,7 @@ function NewProject({ onDone }: { readonly onDone: () => void }) {
         <label class="form-field">
           <span>{say("Begin with")}</span>
           <select value={from} onChange={(event) => setFrom(event.currentTarget.value)}>
-            <option value="">{say("nothing")}</option>
+            <option value="">{say("none")}</option>
             {templates.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}

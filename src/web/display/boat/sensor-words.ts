@@ -6,22 +6,18 @@ import { type PlainText, type SettingText, sentence } from "../languages/texts.t
 
 /** Quantities whose names are not the words of a crew. */
 const words = {
-  temperatureExtended: "Temperature, wide range",
+  temperatureExtended: "Temperature, Extended Range",
   pressure: "Pressure of air or fluid",
   fluidLevel: "Tank level",
   fluidCapacity: "Tank capacity",
-  acInputVoltage: "AC input, voltage",
-  acInputCurrent: "AC input, current",
-  acInputFrequency: "AC input, frequency",
-  acInputPower: "AC input, power",
-  acOutputVoltage: "AC output, voltage",
-  acOutputCurrent: "AC output, current",
-  acOutputFrequency: "AC output, frequency",
-  acOutputPower: "AC output, power",
 } as const satisfies Readonly<Partial<Record<QuantityName, PlainText | SettingText>>>;
 
-export const englishOf = (quantity: QuantityName): string =>
-  (words as Partial<Record<QuantityName, string>>)[quantity] ?? sentence(wordsOf(quantity));
+/** @example englishOf("acInputVoltage") // "AC input, voltage" */
+export function englishOf(quantity: QuantityName): string {
+  const [, end, what] = /^ac(Input|Output)(.+)$/.exec(quantity) ?? [];
+  if (end !== undefined) return `AC ${end.toLowerCase()}, ${what!.toLowerCase()}`;
+  return (words as Partial<Record<QuantityName, string>>)[quantity] ?? sentence(wordsOf(quantity));
+}
 
 /** A quantity of the settings, which may name one that hub does not have. */
 export function quantityText(name: unknown): string {

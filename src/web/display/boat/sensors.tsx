@@ -51,9 +51,7 @@ function resultOf(row: SensorRow, heard: HeardTopics, now: number): string {
   const heardAt = boatClock(now) - age * 1000;
   const reading = readSensor(row, readPayload(payload), isRetained, (moment) => heardAt - moment);
   if (reading.kind !== "value")
-    return isOther
-      ? say("No value from {topic}: {why}.", { topic, why: sentenceText(reading.why) })
-      : say("No value: {why}.", { why: sentenceText(reading.why) });
+    return `${isOther ? `${topic}: ` : ""}${say("No value: {why}.", { why: sentenceText(reading.why) })}`;
   const { unit, decimals, definition } = quantityNamed(row.quantity);
   const total = reading.ageMs / 1000 + age;
   const text = `${numberText(fixed(reading.value, Math.min(decimals, 3)))}\u202f${unit}`;
@@ -233,7 +231,7 @@ const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.sl
 /** Why no topic is listed, in words. */
 function nothingText({ isHeard, why }: Listening, seconds: number): string {
   if (why !== undefined) return say("The broker does not let this page listen: {why}.", { why });
-  if (!isHeard) return say("Connecting to the boat's broker.");
+  if (!isHeard) return say("Connecting");
   return say(
     "No topic of another program in the {time} since this page was opened. Does it send to the boat's broker, and may it write there?",
     { time: `${Math.round(seconds)}\u202fs` },

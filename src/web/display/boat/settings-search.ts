@@ -131,7 +131,7 @@ const othersOf = (): readonly Elsewhere[] => [
   {
     title: say("Charts"),
     href: "#/boat/charts",
-    words: inBoth("Charts", "Upload a chart", "PMTiles", "MBTiles", "sea chart, nautical chart, map"),
+    words: inBoth("Charts", "Upload", "PMTiles", "MBTiles", "sea chart, nautical chart, map"),
   },
   {
     title: say("Projects"),

@@ -158,7 +158,7 @@ export function BoatSettings({ entries }: { readonly entries: readonly FormEntry
             </li>
           ))}
         </ul>
-        {found.length + foundElsewhere.length === 0 && <p class="hint">{say("No setting has these words.")}</p>}
+        {found.length + foundElsewhere.length === 0 && <p class="hint">{say("Nothing has these words.")}</p>}
       </nav>
       {found
         .filter(({ name }) => isOpen(name))

@@ -111,7 +111,7 @@ export function FindingList({ now }: { readonly now: number }) {
         ))}
       </ul>
       {stored?.data.leftOut !== undefined && (
-        <p class="source">{say("{count} more", { count: stored.data.leftOut })}</p>
+        <p class="source">{say("and {others} more", { others: stored.data.leftOut })}</p>
       )}
       {stored !== undefined && <Baseline takenAt={stored.data.baseline} />}
       <p class="actions">

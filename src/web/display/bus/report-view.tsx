@@ -21,8 +21,9 @@ import { TableHead, WideTable } from "./wide-table.tsx";
 
 function Findings({ now }: { readonly now: number }) {
   const { findings } = store;
-  if (findings === undefined || isDead(findings, now)) return <p>{say("Findings: not heard.")}</p>;
-  if (findings.data.findings.length === 0) return <p>{say("Findings: none.")}</p>;
+  if (findings === undefined || isDead(findings, now))
+    return <p>{say("{what}: {text}", { what: say("Findings"), text: say("not heard") })}.</p>;
+  if (findings.data.findings.length === 0) return <p>{say("Nothing found")}</p>;
   return (
     <WideTable name={say("Findings")}>
       <caption>{say("Findings")}</caption>

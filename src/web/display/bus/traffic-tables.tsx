@@ -41,7 +41,7 @@ function Sparkline({ shares }: { readonly shares: readonly number[] }) {
 function Devices({ devices }: { readonly devices: readonly Sender[] }) {
   return (
     <WideTable name={say("Devices by load")}>
-      <TableHead titles={["Device", "Load", "10 minutes", "Incomplete"]} />
+      <TableHead titles={["Device", "Load", "Ten minutes", "Incomplete"]} />
       <tbody>
         {devices.map(({ addr, loadPercent, incomplete }) => (
           <tr key={addr} data-id={`share-${addr}`}>

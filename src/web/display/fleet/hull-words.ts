@@ -15,13 +15,13 @@ export function faultWordsOf(fault: HullFault): string {
     case "refused":
       return fault.reason === undefined
         ? say("configuration refused")
-        : say("configuration refused: {reason}", { reason: fault.reason });
+        : say("{what}: {text}", { what: say("configuration refused"), text: fault.reason });
     case "notAsked":
       return say("configuration not asked for: {duration}", { duration: durationText(fault.seconds) });
     case "notUnderstood":
-      return say("settings not understood: {count}", { count: countText(fault.count) });
+      return say("{what}: {text}", { what: say("Ignored settings"), text: countText(fault.count) });
     case "framesLost":
-      return say("frames lost: {count}", { count: countText(fault.count) });
+      return say("{what}: {text}", { what: say("Frames lost"), text: countText(fault.count) });
     case "messagesLost":
       return say("messages lost on the way: {count}", { count: countText(fault.count) });
   }

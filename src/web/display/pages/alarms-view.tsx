@@ -71,7 +71,7 @@ function Active({ data, now }: { readonly data: AlarmsData; readonly now: number
 const REPORTED_AFTER_MS = 3000;
 
 /** The place that the crew has called a berth. */
-function Berth({ data: { rest, berth }, now }: { readonly data: AlarmsData; readonly now: number }) {
+function Berth({ data: { rest }, now }: { readonly data: AlarmsData; readonly now: number }) {
   const [asked, setAsked] = useState<number>();
   useEffect(() => {
     if (rest === "berth") setAsked(undefined);
@@ -87,7 +87,7 @@ function Berth({ data: { rest, berth }, now }: { readonly data: AlarmsData; read
         </>
       ) : (
         <Button
-          says={berth === undefined ? "The berth is here" : "The berth is here now"}
+          says="The berth is here"
           onClick={() => {
             giveBerth();
             setAsked(now);

@@ -39,7 +39,7 @@ function factsOf(device: DeviceInformation): readonly Fact[] {
   const { productInfo: product } = device;
   const maker = manufacturerOf(device);
   return [
-    [say("Serial"), product?.serialNumber],
+    [say("Serial number"), product?.serialNumber],
     [say("Software"), product?.softwareVersion],
     [say("Manufacturer"), maker && deviceText(maker)],
     [say("Identity"), String(device.identityNumber)],
@@ -62,7 +62,7 @@ export function Devices() {
       <p class="list-head" data-id="device-count">
         {say("{count} device{count:|s}", { count: devices.data.count ?? 0 })}
         {silentCount > 0 && `, ${say("{count} silent", { count: silentCount })}`} ·{" "}
-        {say("list {duration} old", { duration: durationText(ageOf(devices.stamp, now)) })}
+        {say("report {duration} old", { duration: durationText(ageOf(devices.stamp, now)) })}
         {dead && ` – ${say("dead")}`}
       </p>
       {silentCount > 0 && <WhatToCheck />}

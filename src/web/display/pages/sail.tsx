@@ -1,12 +1,19 @@
 /** The instruments under sail: rose, speeds, depth, winds; position, time and weather below. */
 
-import { say } from "../languages/say.ts";
+import { type InstrumentName, instrumentOf } from "../instruments/instruments.ts";
+import { said, say } from "../languages/say.ts";
 import { Cell, Mini } from "../parts/cell.tsx";
 import { Rose } from "../parts/rose.tsx";
 import { Position, Time } from "../parts/strip.tsx";
 import { Trend } from "../trend/trend.tsx";
 import { instrumentLine } from "../trend/trend-line.ts";
 import type { Page } from "./page.ts";
+
+const overTenMinutes = (...names: readonly InstrumentName[]): string =>
+  say("{name} over the last {words}", {
+    name: names.map((name) => said(instrumentOf(name).name)).join(", "),
+    words: say("ten minutes"),
+  });
 
 function Sail() {
   return (
@@ -23,21 +30,16 @@ function Sail() {
         <Cell name="trueSpeed" area="tws" />
         <Cell name="trueAngle" area="twa" />
         <Cell name="vmgWind" area="vmg" />
-        <Trend
-          id="depth-trend"
-          label={say("Depth over the last ten minutes")}
-          lines={[instrumentLine("depth")]}
-          area="deeps"
-        />
+        <Trend id="depth-trend" label={overTenMinutes("depth")} lines={[instrumentLine("depth")]} area="deeps" />
         <Trend
           id="speed-trend"
-          label={say("True and apparent wind speed over the last ten minutes")}
+          label={overTenMinutes("trueSpeed", "apparentSpeed")}
           lines={[instrumentLine("trueSpeed"), instrumentLine("apparentSpeed")]}
           area="winds"
         />
         <Trend
           id="direction-trend"
-          label={say("True wind direction over the last ten minutes")}
+          label={overTenMinutes("trueDirection")}
           lines={[instrumentLine("trueDirection")]}
           area="shifts"
         />

@@ -11,6 +11,7 @@ import { version } from "../data/version.ts";
 import { type MeasureName, measureNames, measures, unitsOf } from "../instruments/units.ts";
 import { type LanguageName, languageNames, languageOf } from "../languages/languages.ts";
 import { said, say } from "../languages/say.ts";
+import { timesText } from "../parts/boundary.tsx";
 
 interface ChoiceProps<Value extends string | number | boolean> {
   readonly label: string;
@@ -156,9 +157,9 @@ export function SettingsPage() {
         value={depthReference}
         options={[
           ["installed", say("As installed")],
-          ["transducer", say("Below transducer")],
-          ["keel", say("Below keel")],
-          ["surface", say("Below surface")],
+          ["transducer", say("Below the transducer")],
+          ["keel", say("Below the keel")],
+          ["surface", say("Below the surface")],
         ]}
         onChoose={(value) => changeSettings({ depthReference: value })}
       />
@@ -206,7 +207,7 @@ export function SettingsPage() {
       {[...failures].map(([part, { count, message }]) => (
         <p class="source" key={part} data-id="failure">
           {say("{part} has failed since this page was opened: {message}", { part, message })}
-          {count > 1 && ` (${say("{count} times", { count })})`}
+          {timesText(count)}
         </p>
       ))}
     </div>

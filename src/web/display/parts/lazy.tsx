@@ -34,12 +34,14 @@ function loadedWhenShown<Props extends object>(
   };
 }
 
+export const Loading = () => <p class="nothing">{say("Loading")}</p>;
+
 const views: (() => Promise<unknown>)[] = [];
 
 /** The view of a page, which is loaded when it is first shown, or before by `loadViews`. */
 export function lazyView(load: () => Promise<ComponentType>): ComponentType {
   views.push(load);
-  return loadedWhenShown(load, () => <p class="nothing">{say("Loading")}</p>);
+  return loadedWhenShown(load, Loading);
 }
 
 /**

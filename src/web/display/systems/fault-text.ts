@@ -32,5 +32,5 @@ const lamps = [
 export function lampsText(message: Faults): string {
   const on = lamps.filter(([name]) => message[name] === "On").map(([, word]) => word);
   if (on.length === 0) return "";
-  return say(on.length === 1 ? "Lamp: {lamps}" : "Lamps: {lamps}", { lamps: on.map((word) => say(word)).join(", ") });
+  return say("{count:Lamp|Lamps}: {lamps}", { count: on.length, lamps: on.map((word) => say(word)).join(", ") });
 }

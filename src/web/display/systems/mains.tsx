@@ -124,8 +124,7 @@ function acSource({ name, lines, energy }: AcSource, address: number, now: numbe
       ...(cannotBe ? [] : [power(watts)]),
     );
     facts.push([said(line.name), quantities, isOld]);
-    if (cannotBe)
-      facts.push([say("{line}, power", { line: said(line.name) }), joined(power(watts)), isOld || "implausible"]);
+    if (cannotBe) facts.push([`${said(line.name)}, ${say("power")}`, joined(power(watts)), isOld || "implausible"]);
   }
   const meter = at(energy);
   if (meter !== undefined) {

@@ -13,36 +13,18 @@ export interface AcSource {
   readonly energy?: number;
 }
 
+const lineNames = ["Phase A", "Phase B", "Phase C", "In all"] as const;
+const linesOf = (...pgns: readonly (readonly [quantities: number, power?: number])[]): AcSource["lines"] =>
+  pgns.map(([quantities, power], at) => ({ name: lineNames[at]!, quantities, ...(power !== undefined && { power }) }));
+
 export const acSources: readonly AcSource[] = [
   {
     name: "Shore power",
-    lines: [
-      { name: "Phase A", quantities: 65014, power: 65013 },
-      { name: "Phase B", quantities: 65011, power: 65010 },
-      { name: "Phase C", quantities: 65008, power: 65007 },
-      { name: "In all", quantities: 65017, power: 65016 },
-    ],
+    lines: linesOf([65014, 65013], [65011, 65010], [65008, 65007], [65017, 65016]),
     energy: 65005,
   },
-  {
-    name: "Generator",
-    lines: [
-      { name: "Phase A", quantities: 65027, power: 65026 },
-      { name: "Phase B", quantities: 65024, power: 65023 },
-      { name: "Phase C", quantities: 65021, power: 65020 },
-      { name: "In all", quantities: 65030, power: 65029 },
-    ],
-    energy: 65018,
-  },
-  {
-    name: "AC bus",
-    lines: [
-      { name: "Phase A", quantities: 65003 },
-      { name: "Phase B", quantities: 65002 },
-      { name: "Phase C", quantities: 65001 },
-      { name: "In all", quantities: 65004 },
-    ],
-  },
+  { name: "Generator", lines: linesOf([65027, 65026], [65024, 65023], [65021, 65020], [65030, 65029]), energy: 65018 },
+  { name: "AC bus", lines: linesOf([65003], [65002], [65001], [65004]) },
 ];
 
 /** The PGNs of all messages of a source. */

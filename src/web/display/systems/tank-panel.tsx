@@ -122,12 +122,10 @@ export function Fuel({
           : say("{time} and {distance}", { time, distance: withUnit("distance", units, left.miles) })}
       </b>
       <small>
-        {sog.kind === "live"
-          ? say("computed: {volume} at {rate} and {speed}, as now; no reserve", {
-              ...{ volume, rate },
-              speed: withUnit("speed", units, sog.value),
-            })
-          : say("computed: {volume} at {rate}, as now; no reserve", { volume, rate })}
+        {say("computed: {volume} at {rate}, as now; no reserve", {
+          volume,
+          rate: sog.kind === "live" ? `${rate}, ${withUnit("speed", units, sog.value)}` : rate,
+        })}
       </small>
     </p>
   );

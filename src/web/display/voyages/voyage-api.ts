@@ -44,7 +44,8 @@ export const polar = signal<Polar | "none" | undefined>(undefined);
 
 async function ask(path: string, init: RequestInit = {}): Promise<unknown> {
   const response = await fetch(`${BASE}${path}`, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => {});
-  if (response === undefined || response.status >= NOT_REACHED) throw new Error(say("hub-history does not answer"));
+  if (response === undefined || response.status >= NOT_REACHED)
+    throw new Error(say("{program} does not answer", { program: "hub-history" }));
   const isJson = response.headers.get("content-type")?.includes("json") ?? false;
   const answer: unknown = isJson ? await response.json() : undefined;
   if (response.ok && isJson) return answer;

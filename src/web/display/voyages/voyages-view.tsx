@@ -178,7 +178,7 @@ function Edit({ text: before, send, done }: EditProps) {
         {say("Written by")}
         <input maxLength={100} value={author} onInput={(event) => setAuthor(event.currentTarget.value)} />
       </label>
-      <Button says="Keep" type="submit" />
+      <Button says="Save" type="submit" />
       <Button says="Cancel" onClick={done} />
       {failure !== "" && <p role="alert">{failure}</p>}
     </Form>

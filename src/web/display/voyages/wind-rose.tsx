@@ -14,7 +14,7 @@ export function WindRose({ part }: { readonly part: Pick<Voyage, "tracks"> }) {
   const at = (angle: number, radius: number): string =>
     `${(radius * Math.sin(angle)).toFixed(1)} ${(-radius * Math.cos(angle)).toFixed(1)}`;
   return (
-    <svg class="wind-rose" viewBox="-100 -100 200 200" role="img" aria-label={say("Wind rose")}>
+    <svg class="wind-rose" viewBox="-100 -100 200 200" role="img" aria-label={say("Rose of winds")}>
       <circle r={RADIUS} />
       {rose.map(({ share }, index) => {
         const radius = RADIUS * Math.sqrt(share / most);

@@ -2,10 +2,9 @@
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ActiveAlarm, AlarmsData } from "../../../../src/core/alarms/report.ts";
-import { subscriber } from "../../../support/mosquitto.ts";
 import { useBoat, withoutDisplay } from "../boat.ts";
 import { pages } from "../pages.ts";
-import { depth, fix, reportAlarms, sail, untilTrue } from "./reports.ts";
+import { depth, fix, heardAt, person, reportAlarms, sail, untilTrue } from "./reports.ts";
 
 describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDisplay ?? ""}`, () => {
   const boat = useBoat();
@@ -16,7 +15,7 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
 
   test("an alarm is on every page, and its answers leave by topic", async () => {
     await report({ alarms: [depth] });
-    const heard = await subscriber(boat.broker.port, {}, "can/can0/alarms/+/set");
+    const heard = await heardAt(boat, "can/can0/alarms/+/set");
     const { page, complaints } = await boat.open("sail");
     for (const { name } of pages) {
       await page.evaluate(`location.hash = "#/${name}"`);
@@ -33,23 +32,19 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     await bar(page).waitFor({ state: "detached" });
     // The page Boat asks a configuration service, of which there is none here.
     expect(complaints.filter((complaint) => !complaint.includes("502"))).toEqual([]);
-    await heard.close();
   });
 
   test("persons overboard who are acknowledged stay in the bar of what rings", async () => {
-    const person = (number: number): ActiveAlarm => ({
-      ...{ id: `manOverboard-0-${number}`, kind: "manOverboard", title: "Man overboard", severity: "emergency" },
-      ...{ state: "acknowledged", subject: 0, person: number, since: `2026-11-21T08:14:2${number}.000Z` },
-    });
+    const persons = [2, 3].map((number) => person(number, { state: "acknowledged" }));
     const wind: ActiveAlarm = { ...depth, id: "wind", kind: "wind", title: "Strong wind" };
-    await report({ alarms: [person(2), person(3), depth, wind] });
+    await report({ alarms: [...persons, depth, wind] });
     const { page } = await boat.open("sail", { width: 390, height: 844 });
     await bar(page).getByRole("button", { name: "Acknowledge" }).waitFor();
     await expect
       .poll(() => page.locator("[data-id=bar-persons]").innerText())
       .toMatch(/^Man overboard\s+person 2, person 3$/);
     await expect.poll(() => bar(page).innerText()).toMatch(/person 3\s+Shallow water.*and 1 more/s);
-    await report({ alarms: [person(2), person(3), { ...depth, state: "acknowledged" }] });
+    await report({ alarms: [...persons, { ...depth, state: "acknowledged" }] });
     await bar(page)
       .getByText(/person 2\s+person 3/)
       .waitFor();
@@ -60,7 +55,7 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     sail(boat.client, {});
     const { page } = await boat.open("alarms");
     await page.getByRole("button", { name: "No position" }).waitFor();
-    const heard = await subscriber(boat.broker.port, {}, "can/can0/alarms/+/set");
+    const heard = await heardAt(boat, "can/can0/alarms/+/set");
     sail(boat.client, { position: fix });
     await page.getByRole("button", { name: "Larger" }).click();
     await page.getByRole("button", { name: "Anchor is down here" }).click();
@@ -87,7 +82,6 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     await heard.until(({ payload }) => payload.endsWith('"radius":20}'));
     await page.getByRole("button", { name: "Anchor is up" }).click();
     await heard.until(({ payload }) => payload === "null");
-    await heard.close();
   });
 
   test("many alarms of a kind are answered at once by holding, and emergencies are not", async () => {
@@ -99,7 +93,7 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     });
     const wind = { ...depth, id: "wind", kind: "wind", severity: "warning", unit: "kn", value: 40, limit: 30 } as const;
     await report({ alarms: [...ships, wind], leftOut: { cpa: 3 } });
-    const heard = await subscriber(boat.broker.port, {}, "can/can0/alarms/+/set");
+    const heard = await heardAt(boat, "can/can0/alarms/+/set");
     const { page } = await boat.open("alarms");
     await page.evaluate(`{
       const { setTimeout: after } = globalThis;
@@ -143,7 +137,6 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     await page.keyboard.up("Enter");
     const answered = [1, 2, 3].map((index) => `can/can0/alarms/cpa-24400000${index}/set`);
     expect(heard.messages.map(({ topic }) => topic)).toEqual(answered);
-    await heard.close();
   });
 
   test("what rang is listed by day, in the time zone of the screen", async () => {

@@ -2,10 +2,9 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { alarmCommandOf } from "../../../../src/core/alarms/commands.ts";
 import { greatCircle, METRES_PER_MILE } from "../../../../src/core/nav/great-circle.ts";
-import { subscriber } from "../../../support/mosquitto.ts";
 import { useBoat, withoutDisplay } from "../boat.ts";
 import { publishBoat, sourceOf } from "../published-boats.ts";
-import { depth, fix, reportAlarms, sail } from "./reports.ts";
+import { depth, fix, heardAt, reportAlarms, sail } from "./reports.ts";
 
 const TOPIC = "can/can0/alarms/anchorWatch/set";
 /** A hundredth of a minute of latitude: 18.5 m to the south of the anchor. */
@@ -40,7 +39,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Anchor in Chromium ${wit
     await page.evaluate("history.back()");
     await reportAlarms(boat.client, { rest: "harbour", watching: { cpa: "on" } });
     await offer.getByRole("link").waitFor({ state: "detached" });
-    const heard = await subscriber(boat.broker.port, {}, "can/can0/alarms/berth/set");
+    const heard = await heardAt(boat, "can/can0/alarms/berth/set");
     const ferry = { kind: "cpa", title: "Close approach", severity: "warning", subject: 244_000_001 } as const;
     await reportAlarms(boat.client, { rest: "harbour", alarms: [{ ...depth, ...ferry, id: "cpa-harbour" }] });
     await page.locator("[data-id=alarm-bar]").getByRole("button", { name: "At the berth" }).click();
@@ -54,7 +53,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Anchor in Chromium ${wit
 
   test("the anchor is set by bearing and distance, and where the boat was", async () => {
     await reportAlarms(boat.client, {});
-    const heard = await subscriber(boat.broker.port, {}, TOPIC);
+    const heard = await heardAt(boat, TOPIC);
     stop = sail(boat.client, { position: fix });
     const { page } = await boat.open("anchor");
     expect(await page.locator("[data-id=scale]").innerText()).toBe("20\u202fm");
@@ -77,13 +76,12 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Anchor in Chromium ${wit
     const back = await heard.until(({ payload }) => payload.includes('"longitude":4,'));
     // 111 m away: the boat is within the circle.
     expect(watchOf(back.payload)).toEqual({ latitude: 52, longitude: 4, radius: 125 });
-    await heard.close();
   });
 
   test("the place that was chosen stays, while the track loses its oldest points", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     await reportAlarms(boat.client, {});
-    const heard = await subscriber(boat.broker.port, {}, TOPIC);
+    const heard = await heardAt(boat, TOPIC);
     const { page } = await boat.open("anchor");
     await page.evaluate(`
       const now = performance.now.bind(performance);
@@ -115,7 +113,6 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Anchor in Chromium ${wit
     await page.getByRole("button", { name: "Anchor fell there" }).click();
     const { payload } = await heard.until(({ topic }) => topic === TOPIC);
     expect(watchOf(payload).latitude).toBe(52.0001);
-    await heard.close();
   });
 
   test("distance and bearing are those of now, the depth is also that when the anchor fell, and neighbours are there", async () => {

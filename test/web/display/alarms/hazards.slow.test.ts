@@ -73,7 +73,7 @@ describe.skipIf(withoutDisplay !== undefined)(`hazards in Chromium ${withoutDisp
       const { hash } = new URL(page.url());
       shown[kind] = `${severity}: ${words} → ${hash}`;
       expect([...pages.map(({ name }) => name), "value"]).toContain(/^#\/([^/]+)/.exec(hash)![1]);
-      if (marked.includes(kind)) await page.locator(`[data-id="mark-${id}"], .warn-mark`).first().waitFor();
+      if (marked.includes(kind)) await page.locator(`.alarming [data-id="mark-${id}"], .warn-mark`).first().waitFor();
       expect(await page.locator("main").innerText()).not.toMatch(NOT_WORDS);
       if (hash !== "#/alarms") await page.locator("[data-id=alarm-bar] a[href='#/alarms']").click();
       const row = page.locator(`[data-id="alarm-${id}"]`);

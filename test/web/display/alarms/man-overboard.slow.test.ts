@@ -1,19 +1,17 @@
 /** The man-overboard button of the display. */
 import type { Page } from "playwright-core";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { alarmCommandOf } from "../../../../src/core/alarms/commands.ts";
 import type { ActiveAlarm } from "../../../../src/core/alarms/report.ts";
-import { subscriber } from "../../../support/mosquitto.ts";
 import { layoutFindings, useBoat, withoutDisplay } from "../boat.ts";
+import { goodIdentity } from "../malformed.ts";
 import { pages } from "../pages.ts";
-import { fix, reportAlarms, sail } from "./reports.ts";
+import { fix, heardAt, person, reportAlarms, sail } from "./reports.ts";
 
 const TOPIC = "can/can0/alarms/manOverboard/set";
 
 describe.skipIf(withoutDisplay !== undefined)(`man overboard in Chromium ${withoutDisplay ?? ""}`, () => {
   const boat = useBoat();
-  let stop = (): void => {};
-  afterEach(() => stop());
 
   const button = (page: Page) => page.getByRole("button", { name: "MOB, man overboard" });
   const yes = (page: Page) => page.getByRole("button", { name: "Yes, mark the place" });
@@ -26,8 +24,8 @@ describe.skipIf(withoutDisplay !== undefined)(`man overboard in Chromium ${witho
 
   test("two presses on any page tell the place of the first and how long ago it was, and a press that was a mistake tells nothing", async () => {
     await reportAlarms(boat.client, {});
-    stop = sail(boat.client, { position: fix });
-    const heard = await subscriber(boat.broker.port, {}, TOPIC);
+    sail(boat.client, { position: fix });
+    const heard = await heardAt(boat, TOPIC);
     const { page } = await boat.open("sail");
     await page.locator('[data-id=place][data-kind="live"]').waitFor();
     for (const { name } of pages) {
@@ -49,13 +47,12 @@ describe.skipIf(withoutDisplay !== undefined)(`man overboard in Chromium ${witho
     expect(at).toBeGreaterThanOrEqual(before - 1);
     expect(at).toBeLessThanOrEqual(between + 1000);
     await page.locator("[data-id^=call-unsent]").getByText("hub-cand has not confirmed it yet").waitFor();
-    await heard.close();
   });
 
   test("a second press of the button itself is the second press, with place and time of the first", async () => {
     await reportAlarms(boat.client, {});
-    stop = sail(boat.client, { position: fix });
-    const heard = await subscriber(boat.broker.port, {}, TOPIC);
+    sail(boat.client, { position: fix });
+    const heard = await heardAt(boat, TOPIC);
     const { page } = await boat.open("sail");
     await page.locator('[data-id=place][data-kind="live"]').waitFor();
     await button(page).click();
@@ -65,53 +62,20 @@ describe.skipIf(withoutDisplay !== undefined)(`man overboard in Chromium ${witho
     const { payload } = await heard.until(({ topic }) => topic === TOPIC);
     expect(callOf(payload).ago).toBeGreaterThanOrEqual(2.9);
     await page.locator("[data-id^=call-unsent]").waitFor();
-    await heard.close();
   });
 
-  test("without a broker it is kept, also when the page is loaded again, and sent when the broker is back", async () => {
-    await reportAlarms(boat.client, {});
-    stop = sail(boat.client, { position: fix });
-    const { page } = await boat.open("sail");
-    await page.locator('[data-id=place][data-kind="live"]').waitFor();
-    await boat.broker.signal("SIGKILL");
-    await page.locator("[data-id=link]", { hasText: "No broker" }).waitFor();
-    await button(page).click();
-    const asked = Date.now();
-    await yes(page).click();
-    await page.getByText("not sent: no connection to the boat").waitFor();
-    await page.reload();
-    await page.getByText("not sent: no connection to the boat").waitFor();
-    await boat.broker.restart();
-    const heard = await subscriber(boat.broker.port, {}, TOPIC);
-    const { payload } = await heard.until(({ topic }) => topic === TOPIC);
-    const call = callOf(payload);
-    expect(call).toMatchObject({ latitude: 52, longitude: 4 });
-    expect(Math.abs(Date.now() - 1000 * call.ago! - asked)).toBeLessThan(2000);
-    await heard.close();
-  });
-
-  const person = (id: string, seconds: number, latitude: number): ActiveAlarm => ({
-    id,
-    kind: "manOverboard",
-    title: "Man overboard",
-    severity: "emergency",
-    state: "active",
-    subject: 0,
-    person: Number(id.at(-1)) || 1,
-    press: `of-${id}`,
-    text: "man-overboard button",
-    position: { latitude, longitude: 4 },
-    range: 9,
-    bearing: 9,
-    first: { at: new Date(Date.now() - 1000 * seconds).toISOString() },
-    since: new Date().toISOString(),
-  });
+  /** A person who fell so many seconds ago. */
+  const fallen = (number: number, seconds: number, latitude: number): ActiveAlarm =>
+    person(number, {
+      ...{ position: { latitude, longitude: 4 }, range: 9, bearing: 9, text: "man-overboard button" },
+      first: { at: new Date(Date.now() - 1000 * seconds).toISOString() },
+    });
 
   test("a press while a person is marked asks about another one, who is released alone", async () => {
-    const [one, two] = [person("manOverboard-0", 62, 52.001), person("manOverboard-0-2", 12, 52.0003)];
+    const [one, two] = [fallen(1, 62, 52.001), fallen(2, 12, 52.0003)];
     await reportAlarms(boat.client, { alarms: [one] });
-    stop = sail(boat.client, { position: fix });
-    const heard = await subscriber(boat.broker.port, {}, "can/can0/alarms/+/set");
+    sail(boat.client, { position: fix });
+    const heard = await heardAt(boat, "can/can0/alarms/+/set");
     const { page } = await boat.open("sail");
     await page.locator('[data-id=mob][aria-pressed="true"]').click();
     await page.getByText("Another person overboard?").waitFor();
@@ -136,15 +100,12 @@ describe.skipIf(withoutDisplay !== undefined)(`man overboard in Chromium ${witho
     await heard.until(
       (message) => message.topic.endsWith("/manOverboard-0-2/set") && message.payload === "acknowledge",
     );
-    await heard.close();
   });
 
   test("whatever a second tap at the place of the first meets, it releases nobody else", async () => {
-    const persons = ["manOverboard-0", "manOverboard-0-2", "manOverboard-0-3"].map((id, index) =>
-      person(id, 60 - 20 * index, 52.001 + index / 1000),
-    );
+    const persons = [1, 2, 3].map((number) => fallen(number, 80 - 20 * number, 52 + number / 1000));
     await reportAlarms(boat.client, { alarms: persons });
-    stop = sail(boat.client, { position: fix });
+    sail(boat.client, { position: fix });
     const commands: string[] = [];
     boat.client.on("message", (topic, payload) => void (topic === TOPIC && commands.push(String(payload))));
     await boat.client.subscribeAsync(TOPIC);
@@ -182,16 +143,16 @@ describe.skipIf(withoutDisplay !== undefined)(`man overboard in Chromium ${witho
   });
 
   test("all are released by a question of its own, which closes when another person is marked", async () => {
-    const persons = [person("manOverboard-0", 62, 52.001), person("manOverboard-0-2", 12, 52.002)];
+    const persons = [fallen(1, 62, 52.001), fallen(2, 12, 52.002)];
     await reportAlarms(boat.client, { alarms: persons });
-    stop = sail(boat.client, { position: fix });
-    const heard = await subscriber(boat.broker.port, {}, TOPIC);
+    sail(boat.client, { position: fix });
+    const heard = await heardAt(boat, TOPIC);
     const { page } = await boat.open("distress");
     const all = page.getByRole("button", { name: "All are back on board" });
     const yes = page.getByRole("button", { name: "Yes, all are on board" });
     await all.click();
     await yes.waitFor();
-    persons.push(person("manOverboard-0-3", 2, 52.003));
+    persons.push(fallen(3, 2, 52.003));
     await reportAlarms(boat.client, { alarms: persons });
     await yes.waitFor({ state: "detached" });
     await all.click();
@@ -201,13 +162,12 @@ describe.skipIf(withoutDisplay !== undefined)(`man overboard in Chromium ${witho
       await heard.until(({ payload }) => payload === release);
     }
     expect(await page.getByText("on board: waiting for hub-cand").count()).toBe(persons.length);
-    await heard.close();
   });
 
   test("the page steers to the person, and the search is ended by two presses", async () => {
-    await reportAlarms(boat.client, { alarms: [person("manOverboard-0", 62, 52.001)] });
-    stop = sail(boat.client, { position: fix, speed_course: { headingTrue: 330, cog: 330, sog: 5 } });
-    const heard = await subscriber(boat.broker.port, {}, "can/can0/alarms/+/set");
+    await reportAlarms(boat.client, { alarms: [fallen(1, 62, 52.001)] });
+    sail(boat.client, { position: fix, speed_course: { headingTrue: 330, cog: 330, sog: 5 } });
+    const heard = await heardAt(boat, "can/can0/alarms/+/set");
     const { page } = await boat.open("sail");
     await page.locator('[data-id=mob][aria-pressed="true"]').click();
     const call = page.locator("[data-id=call-manOverboard-0]");
@@ -216,8 +176,9 @@ describe.skipIf(withoutDisplay !== undefined)(`man overboard in Chromium ${witho
       await call.filter({ hasText: text }).waitFor();
     const back = call.getByRole("button", { name: "Person is back on board" });
     const bridge = async (online: boolean): Promise<void> => {
-      const identity = { name: "hub-cand", version: "1", hostname: "boat", features: [], online, metadata: {} };
-      await boat.client.publishAsync("app/can-can0/info", JSON.stringify(identity), { retain: true });
+      await boat.client.publishAsync("app/can-can0/info", JSON.stringify({ ...goodIdentity, online }), {
+        retain: true,
+      });
     };
     await bridge(false);
     await call.getByText("Not possible now: the program that reads the instruments, hub-cand, is off.").waitFor();
@@ -229,6 +190,5 @@ describe.skipIf(withoutDisplay !== undefined)(`man overboard in Chromium ${witho
     await heard.until(({ topic, payload }) => topic.endsWith("/manOverboard-0/set") && payload === "acknowledge");
     await reportAlarms(boat.client, {});
     await page.getByText("Nobody is reported overboard").waitFor();
-    await heard.close();
   });
 });

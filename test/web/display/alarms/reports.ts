@@ -1,7 +1,9 @@
 /** Reports as hub-cand makes them, for a display that is watched from outside. */
 import type { MqttClient } from "mqtt";
 import type { Page } from "playwright-core";
+import { onTestFinished } from "vitest";
 import type { ActiveAlarm, AlarmsData } from "../../../../src/core/alarms/report.ts";
+import { type Mosquitto, subscriber } from "../../../support/mosquitto.ts";
 
 export const depth: ActiveAlarm = {
   id: "depth",
@@ -14,6 +16,13 @@ export const depth: ActiveAlarm = {
   unit: "m",
   since: "2026-11-21T08:14:26.000Z",
 };
+
+/** A person of the button, of so many. */
+export const person = (number: number, more: Partial<ActiveAlarm> = {}): ActiveAlarm => ({
+  ...{ id: number === 1 ? "manOverboard-0" : `manOverboard-0-${number}`, kind: "manOverboard", title: "Man overboard" },
+  ...{ severity: "emergency", state: "active", subject: 0, person: number, press: `of-${number}` },
+  ...{ since: new Date().toISOString(), ...more },
+});
 
 const metadataOf = (expireAfterSec: number) => ({
   rxDate: new Date().toISOString(),
@@ -72,6 +81,13 @@ export function sail(client: MqttClient, data: object): () => void {
   return () => {
     if (bridge.navigation === data) bridge.navigation = undefined;
   };
+}
+
+/** What is published below a filter until the end of the test. */
+export async function heardAt({ broker }: { readonly broker: Mosquitto }, filter: string) {
+  const heard = await subscriber(broker.port, {}, filter);
+  onTestFinished(() => heard.close());
+  return heard;
 }
 
 /** Ends all reports of a client; the broker retains the last one of the alarms. */

@@ -1,57 +1,22 @@
-/**
- * The sound of the alarms can be trusted: a lost watch rings, sound that is interrupted comes back, and a mute screen
- * says so.
- */
-import type { Page } from "playwright-core";
-import { afterEach, describe, expect, test } from "vitest";
+/** The sound of the alarms can be trusted: sound that is interrupted comes back, and a mute screen says so. */
+import { describe, expect, test } from "vitest";
 import { openBrowser } from "../../../support/browser.ts";
 import { useBoat, withoutDisplay } from "../boat.ts";
 import { pages } from "../pages.ts";
 import { depth, fix, listen, reportAlarms, sail, untilItRings, untilTrue } from "./reports.ts";
 
-const ANCHOR = { latitude: 52, longitude: 4, radius: 40, distance: 12 };
-
 describe.skipIf(withoutDisplay !== undefined)(`sound of alarms in Chromium ${withoutDisplay ?? ""}`, () => {
   const boat = useBoat();
-  let stop = (): void => {};
-  afterEach(async () => {
-    stop();
-    await boat.broker.restart();
-    await boat.client.publishAsync("app/can-can0/info", "", { retain: true });
-    await boat.closePages();
-  });
 
-  const bar = (page: Page) => page.locator("[data-id=alarm-bar]");
-
-  /** A page that hears the boat, was touched, and notes its tones. */
-  async function openTouched(hash = "sail"): Promise<Page> {
-    stop = sail(boat.client, { position: fix });
-    const { page } = await boat.open(hash);
+  test("sound that is interrupted resumes by itself, and the page says so where it cannot", async () => {
+    await reportAlarms(boat.client, { alarms: [depth], watching: { depth: "on" } });
+    sail(boat.client, { position: fix });
+    const { page } = await boat.open("sail");
     await listen(page);
     await page.reload();
     await page.locator("[data-id=link]", { hasText: "Live" }).waitFor();
     await page.locator("h1").click();
     await untilTrue(page, "window.contexts[0]?.state === 'running'");
-    return page;
-  }
-
-  test("a page that is loaded anew while the broker is away rings for the boat that it has heard before", async () => {
-    await reportAlarms(boat.client, { anchorWatch: ANCHOR });
-    const page = await openTouched();
-    // The ring looks once a second.
-    await untilTrue(page, "localStorage['hub-watched']?.includes('true')");
-    stop();
-    await boat.broker.signal("SIGKILL");
-    await page.reload();
-    await page.locator("h1").click();
-    await bar(page).getByText("the boat's computer answers, its broker does not").waitFor();
-    await untilTrue(page, "window.pitches.length > 2");
-    await boat.broker.restart();
-  });
-
-  test("sound that is interrupted resumes by itself, and the page says so where it cannot", async () => {
-    await reportAlarms(boat.client, { alarms: [depth], watching: { depth: "on" } });
-    const page = await openTouched();
     const bell = page.locator("[data-id=bell]");
     await bell.waitFor({ state: "detached" });
     await page.evaluate("window.contexts[0].suspend()");
@@ -62,7 +27,10 @@ describe.skipIf(withoutDisplay !== undefined)(`sound of alarms in Chromium ${wit
       AudioContext.prototype.resume = async () => { throw new Error("locked by the system"); };
       window.contexts[0].suspend();
     `);
-    await bar(page).getByText("sound was interrupted: touch the screen to hear alarms").waitFor();
+    await page
+      .locator("[data-id=alarm-bar]")
+      .getByText("sound was interrupted: touch the screen to hear alarms")
+      .waitFor();
     await bell.waitFor();
     await page.evaluate("AudioContext.prototype.resume = window.resume;");
     await bell.waitFor({ state: "detached" });
@@ -71,7 +39,7 @@ describe.skipIf(withoutDisplay !== undefined)(`sound of alarms in Chromium ${wit
 
   test("a struck-out bell is on every page until sound was permitted, and its touch does nothing else", async () => {
     await reportAlarms(boat.client, { watching: { depth: "on" } });
-    stop = sail(boat.client, {});
+    sail(boat.client, {});
     const { page } = await boat.open("sail");
     const bell = page.locator("[data-id=bell]");
     for (const { name } of pages) {
@@ -89,11 +57,11 @@ describe.skipIf(withoutDisplay !== undefined)(`sound of alarms in Chromium ${wit
     // A screen that shall be silent looks so.
     await page.evaluate("location.hash = '#/alarms'");
     await page.getByRole("button", { name: "Alarms sound" }).click();
-    await page.getByRole("button", { name: "No sound: alarms are silent on this screen" }).waitFor();
+    await page.getByRole("button", { name: "No sound: alarms are silent here" }).waitFor();
   });
 
   test("in a kiosk, whose browser permits it, alarms sound before the screen was touched", async () => {
-    stop = sail(boat.client, { position: fix });
+    sail(boat.client, { position: fix });
     await reportAlarms(boat.client, { alarms: [depth] });
     const browser = await openBrowser({ args: ["--autoplay-policy=no-user-gesture-required"] });
     try {

@@ -2,13 +2,13 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { drop, dropWas, startAnchorMemory } from "../../../../src/web/display/alarms/anchor-memory.ts";
 import { acknowledge, acknowledgeLoss, ringingNow, silence } from "../../../../src/web/display/alarms/ringing.ts";
-import { publish, usePageMemory } from "./page-memory.ts";
+import { publish, stubStorage, usePageMemory } from "./page-memory.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 
 usePageMemory("setInterval", "clearInterval");
 beforeEach(() => {
-  vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {}, removeItem: () => {} });
+  stubStorage();
   vi.setSystemTime(NOW);
 });
 

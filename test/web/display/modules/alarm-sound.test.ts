@@ -1,5 +1,6 @@
 /** What the loudspeaker gets, without a browser: an alarm that nobody answers becomes louder. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { messageText, PREFIX, stubStorage } from "./page-memory.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 
@@ -31,7 +32,7 @@ beforeEach(() => {
   vi.stubGlobal("location", { search: "?kiosk" });
   vi.stubGlobal("addEventListener", () => {});
   vi.stubGlobal("AudioContext", Speaker);
-  vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {}, removeItem: () => {} });
+  stubStorage();
   vi.useFakeTimers({ toFake: ["performance", "Date", "setInterval", "clearInterval"], now: NOW });
 });
 afterEach(() => {
@@ -51,11 +52,8 @@ test("an alarm without an answer stays loud and quick when another one of its se
   const sail = (seconds: number, ...ids: readonly string[]): readonly number[] => {
     played = [];
     for (let second = 0; second < seconds; second++) {
-      const metadata = { rxDate: new Date().toISOString(), expireAfterSec: 2 };
-      const say = (topic: string, data: object): void => {
-        const payload = Buffer.from(JSON.stringify({ data, metadata }));
-        hear("can/can0", { topic: `can/can0/${topic}`, payload, retained: false });
-      };
+      const say = (topic: string, data: object): void =>
+        void hear(PREFIX, { topic: `${PREFIX}/${topic}`, payload: Buffer.from(messageText(data)), retained: false });
       say("navigation", {});
       say("alarms", { alarms: ids.map(alarm), watching: {} });
       vi.advanceTimersByTime(1000);

@@ -2,8 +2,9 @@
 import { expect, test, vi } from "vitest";
 import { topicsBelow } from "../../../../src/core/topics/topics.ts";
 import { hoursOf } from "../../../../src/web/display/boat/maintenance.tsx";
+import { boatPgns } from "../../../../src/web/display/boat/pgns.ts";
 import { noteSubscriptions } from "../../../../src/web/display/data/store.ts";
-import { boat } from "../../../../src/web/display/pages/boat.tsx";
+import { pgnFilters } from "../../../../src/web/display/pages/page.ts";
 import { PREFIX, publish, usePageMemory } from "./page-memory.ts";
 
 const PGN = 127489;
@@ -39,12 +40,12 @@ test("an engine that is off keeps its hours while the page stays open", () => {
 });
 
 test("hours that another page has heard in the morning are not those of the evening", () => {
-  const asked = (page: Pick<typeof boat, "filters">): void => noteSubscriptions(page.filters?.(PREFIX) ?? [], PREFIX);
-  asked(boat);
+  const asked = (pgns: readonly number[]): void => noteSubscriptions(pgnFilters(PREFIX, pgns), PREFIX);
+  asked(boatPgns);
   engine(10, { engineInstance: 0, engineHours: 1000 });
-  asked({ filters: () => [] });
+  asked([]);
   vi.advanceTimersByTime(8 * 3_600_000);
-  asked(boat);
+  asked(boatPgns);
   expect(hours(0)).toBeUndefined();
   engine(10, { engineInstance: 0, engineHours: 1008 });
   expect(hours(0)).toBe(1008);

@@ -20,6 +20,7 @@ import { forgetPrograms, store } from "../../../../src/web/display/data/store.ts
 import { instruments } from "../../../../src/web/display/instruments/instruments.ts";
 import { defaultUnits } from "../../../../src/web/display/instruments/units.ts";
 import { drag, middle, middleNow, rangeNow, zoom } from "../../../../src/web/display/ships/scope.ts";
+import { goodIdentity } from "../malformed.ts";
 import { PREFIX, publish, send, usePageMemory } from "./page-memory.ts";
 
 usePageMemory();
@@ -339,15 +340,13 @@ test("a seventh press says that hub-cand marks six persons", () => {
   expect(about()).toBe("hub-cand has not confirmed it yet");
   report(...persons(6));
   expect(about()).toBe("hub-cand marks six persons at most: this one when another one is back on board");
+  connectionState.value = "lost";
+  expect(about()).toBe("not sent: no connection to the boat. It is sent when the connection is back");
   connectionState.value = "connecting";
 });
 
 test("a command that hub-cand would not get is said to be so", () => {
-  const bridge = (online: boolean): void =>
-    send(
-      "app/can-can0/info",
-      JSON.stringify({ name: "hub-cand", version: "1", hostname: "boat", features: [], online }),
-    );
+  const bridge = (online: boolean): void => send("app/can-can0/info", JSON.stringify({ ...goodIdentity, online }));
   connectionState.value = "connected";
   sail();
   bridge(true);
@@ -374,7 +373,13 @@ test("while hub-link holds a destination, the route is that to it, and not that 
   const way = { distanceToWaypoint: 18_520, bearingReference: "Magnetic", bearingToWaypoint: 287 };
   publish(`${PREFIX}/device/2/pgn/129284`, { pgn: 129_284, ...way });
   publish(`${PREFIX}/device/2/pgn/129283`, { pgn: 129_283, xte: 185.2 });
-  expect([...shown(), waypointBearing.unit!(now())]).toEqual([10, 287, 0.1, "°M"]);
+  expect([...shown(), waypointBearing.unit!(now()), crossTrack.note!(now())]).toEqual([
+    10,
+    287,
+    0.1,
+    "°M",
+    "steer left",
+  ]);
   send("app/link/course", JSON.stringify({ destination: NORTH }));
   expect([...shown(), waypointBearing.unit!(now())]).toEqual([0.6, 0, "none", "°T"]);
   expect(waypointDistance.source(now())?.name).toBe("computed");

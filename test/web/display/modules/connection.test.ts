@@ -35,17 +35,26 @@ async function webSocketOf(port: number): Promise<string> {
   return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test("a page that follows another one unsubscribes from what only that one had, and asks for what is new alone", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+/** A page that is loaded now, a broker whose answers a script tells, and its URL. */
+async function opened(...script: Parameters<typeof scriptedBroker>) {
   vi.resetModules();
-  onTestFinished(() => {
-    vi.useRealTimers();
-    vi.resetModules();
-  });
-  const { port, sessions } = await scriptedBroker();
-  const { connect, connectionState, subscribeTo } = await import("../../../../src/web/display/data/connection.ts");
+  onTestFinished(() => void vi.resetModules());
+  const { port, sessions } = await scriptedBroker(...script);
+  const page = await import("../../../../src/web/display/data/connection.ts");
+  return { sessions, url: await webSocketOf(port), ...page };
+}
+
+/** Timers that only the test moves. */
+function fakeTimers(...more: readonly "performance"[]): void {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", ...more] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+test("a page that follows another one unsubscribes from what only that one had, and asks for what is new alone", async () => {
+  fakeTimers();
+  const { sessions, url, connect, connectionState, subscribeTo } = await opened();
   subscribeTo(["navigation", "ais"]);
-  connect(await webSocketOf(port), { onMessage() {} });
+  connect(url, { onMessage() {} });
   const requests = (): readonly (readonly string[])[] =>
     (sessions[0]?.packets ?? []).flatMap((packet): readonly (readonly string[])[] => {
       if (packet.cmd === "subscribe") return [["subscribe", ...packet.subscriptions.map(({ topic }) => topic)]];
@@ -68,15 +77,10 @@ test("a page that follows another one unsubscribes from what only that one had, 
 });
 
 test("a connection that another one has replaced does not say that the boat is lost when it closes", async () => {
-  vi.resetModules();
-  onTestFinished(() => {
-    vi.resetModules();
-  });
-  const { port, sessions } = await scriptedBroker();
-  const { connect, connectionState, renew } = await import("../../../../src/web/display/data/connection.ts");
+  const { sessions, url, connect, connectionState, renew } = await opened();
   const states: string[] = [];
   onTestFinished(connectionState.subscribe((state) => void states.push(state)));
-  connect(await webSocketOf(port), { onMessage() {} });
+  connect(url, { onMessage() {} });
   await turns(() => connectionState.peek() === "connected");
   renew();
   await turns(() => sessions.length === 2);
@@ -90,11 +94,8 @@ test.each([
   ["the broker", ""],
   ["another address", "elsewhere"],
 ])("a socket of the first script of the page to %s is the first connection, or closed", async (_, path) => {
-  vi.resetModules();
-  const { port, sessions } = await scriptedBroker();
+  const { sessions, url, connect, connectionState } = await opened();
   const { openFirstSocket } = await import("../../../../src/web/display/data/broker-address.ts");
-  const { connect, connectionState } = await import("../../../../src/web/display/data/connection.ts");
-  const url = await webSocketOf(port);
   openFirstSocket(`${url}/${path}`);
   const first = globalThis.firstSocket!;
   connect(url, { onMessage() {} });
@@ -103,16 +104,10 @@ test.each([
 });
 
 test("a broker that stops to answer is lost after its questions, and connected anew", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"] });
-  vi.resetModules();
-  onTestFinished(() => {
-    vi.useRealTimers();
-    vi.resetModules();
-  });
-  const { port, sessions } = await scriptedBroker();
-  const { connect, connectionState, publish } = await import("../../../../src/web/display/data/connection.ts");
+  fakeTimers("performance");
+  const { sessions, url, connect, connectionState, publish } = await opened();
   const answered: number[] = [];
-  connect((await webSocketOf(port)).replace("//", "//crew:secret@"), {
+  connect(url.replace("//", "//crew:secret@"), {
     onMessage() {},
     onAnswer: (askedAt) => void answered.push(askedAt),
   });
@@ -139,10 +134,8 @@ test("a broker that stops to answer is lost after its questions, and connected a
 });
 
 test("all topics of the broker are listened to by MQTT 5, which leaves long packets out", async () => {
-  vi.resetModules();
-  const { port, sessions } = await scriptedBroker();
-  const { connect, connectionState, listenToAll } = await import("../../../../src/web/display/data/connection.ts");
-  connect(await webSocketOf(port), { onMessage() {} });
+  const { sessions, url, connect, connectionState, listenToAll } = await opened();
+  connect(url, { onMessage() {} });
   await turns(() => connectionState.peek() === "connected");
   const heard: unknown[] = [];
   const stop = listenToAll(
@@ -161,22 +154,13 @@ test("all topics of the broker are listened to by MQTT 5, which leaves long pack
 });
 
 test.each([
-  ["an address that is none", async () => "nonsense"],
-  [
-    "a broker that refuses",
-    async () => {
-      const { port } = await scriptedBroker([], undefined, 5);
-      return webSocketOf(port);
-    },
-  ],
-])("%s is a loss, and is tried again", async (_, urlOf) => {
-  vi.resetModules();
-  const { connect, connectionState } = await import("../../../../src/web/display/data/connection.ts");
+  ["an address that is none", "nonsense"],
+  ["a broker that refuses", undefined],
+])("%s is a loss, and is tried again", async (_, address) => {
+  const { url, connect, connectionState } = await opened([], undefined, 5);
   const states: string[] = [];
   onTestFinished(connectionState.subscribe((state) => void states.push(state)));
-  vi.stubGlobal("WebSocket", WebSocket);
-  onTestFinished(() => void vi.unstubAllGlobals());
-  connect(await urlOf(), { onMessage() {} });
+  connect(address ?? url, { onMessage() {} });
   await turns(() => connectionState.peek() === "lost");
   expect(states).not.toContain("connected");
 });
@@ -190,11 +174,10 @@ test.each([
 ])(
   "all topics are listened to at a broker that takes MQTT %j and refuses %s",
   async (versions, refused, told, version) => {
-    vi.resetModules();
-    const { port, sessions } = await scriptedBroker(refused === undefined ? [] : [refused], undefined, 0, versions);
-    const { connect, listenToAll } = await import("../../../../src/web/display/data/connection.ts");
+    const refusals = refused === undefined ? [] : [refused];
+    const { sessions, url, connect, listenToAll } = await opened(refusals, undefined, 0, versions);
     // The page's own connection has only to give the address.
-    connect(await webSocketOf(port), { onMessage() {} });
+    connect(url, { onMessage() {} });
     const states: unknown[] = [];
     const heard: string[] = [];
     onTestFinished(

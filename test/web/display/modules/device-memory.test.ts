@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { topicsBelow } from "../../../../src/core/topics/topics.ts";
 import { deviceRows, missingText, silenceOf } from "../../../../src/web/display/data/device-memory.ts";
 import { informationOf } from "../published-boats.ts";
-import { PREFIX, publish, send, usePageMemory } from "./page-memory.ts";
+import { messageText, PREFIX, publish, send, usePageMemory } from "./page-memory.ts";
 
 const below = topicsBelow(PREFIX);
 
@@ -11,10 +11,8 @@ usePageMemory();
 
 /** The list of hub-cand. NAMEs are numbers of 64 bits in these messages. */
 function list(...addresses: readonly number[]): void {
-  const metadata = { rxDate: new Date().toISOString(), rxTimestamp: 0, expireAfterSec: 60 };
   const peers = addresses.map((addr) => ({ addr, name: informationOf(addr, "").name }));
-  const text = JSON.stringify({ data: { count: peers.length, peers }, metadata });
-  send(below.devices(), text.replace(/"name":"(\d+)"/g, '"name":$1'));
+  send(below.devices(), messageText({ count: peers.length, peers }).replace(/"name":"(\d+)"/g, '"name":$1'));
 }
 
 const known = (addr: number, silentSince?: string) => ({

@@ -5,7 +5,7 @@ import { secondTick } from "../../../../src/web/display/data/frame-tick.ts";
 import { changeSettings, settings, toggleLight } from "../../../../src/web/display/data/settings.ts";
 import { clearStore } from "../../../../src/web/display/data/store.ts";
 import { startLightBySun } from "../../../../src/web/display/parts/light-by-sun.ts";
-import { PREFIX, publish, send, usePageMemory } from "./page-memory.ts";
+import { messageText, PREFIX, publish, send, usePageMemory } from "./page-memory.ts";
 
 const below = topicsBelow(PREFIX);
 const LONDON = { latitude: 51.507, longitude: -0.128 };
@@ -64,8 +64,7 @@ test("without a fix the last position counts, and colours that were chosen for g
 
 test("the clock of this device may be wrong: the sun is that of the boat's time", () => {
   const boatSays = (rxDate: string): string => {
-    const metadata = { rxDate, rxTimestamp: 0, expireAfterSec: 60 };
-    send(below.navigation(), JSON.stringify({ data: { position: { hasFix: true, ...LONDON } }, metadata }));
+    send(below.navigation(), messageText({ position: { hasFix: true, ...LONDON } }, rxDate));
     vi.advanceTimersByTime(1000);
     secondTick.value = performance.now();
     return settings.value.light;

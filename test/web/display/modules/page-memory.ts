@@ -19,8 +19,21 @@ export function usePageMemory(
   });
 }
 
-export const send = (topic: string, text: string): void =>
-  void hear(PREFIX, { topic, payload: Buffer.from(text), retained: false });
+export const send = (topic: string, text: string, retained = false): void =>
+  void hear(PREFIX, { topic, payload: Buffer.from(text), retained });
 
-export const publish = (topic: string, data: object): void =>
-  send(topic, JSON.stringify({ data, metadata: { rxDate: new Date().toISOString(), expireAfterSec: 60 } }));
+/** The text of a message that was made now, or at another time. */
+export const messageText = (data: object, rxDate = new Date().toISOString()): string =>
+  JSON.stringify({ data, metadata: { rxDate, expireAfterSec: 60 } });
+
+export const publish = (topic: string, data: object): void => send(topic, messageText(data));
+
+/** A local storage of the browser, with what it keeps. */
+export function stubStorage(kept = new Map<string, string>()): Map<string, string> {
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+  });
+  return kept;
+}

@@ -9,7 +9,6 @@ import { ageOf, isExpired } from "../../../../src/web/display/data/freshness.ts"
 import { restorePlaces, savePlaces } from "../../../../src/web/display/data/place-memory.ts";
 import {
   clearStore,
-  hear,
   isFilling,
   noteBrokerAnswer,
   noteConnection,
@@ -18,7 +17,7 @@ import {
   trafficShares,
 } from "../../../../src/web/display/data/store.ts";
 import { informationOf } from "../published-boats.ts";
-import { PREFIX, publish, send, usePageMemory } from "./page-memory.ts";
+import { messageText, PREFIX, publish, send, stubStorage, usePageMemory } from "./page-memory.ts";
 
 const below = topicsBelow(PREFIX);
 const DEPTH = 128267;
@@ -28,7 +27,6 @@ usePageMemory();
 const device = (addr: number, friendlyName: string): void =>
   publish(below.infos({ addr }), informationOf(addr, friendlyName));
 
-const metadata = () => ({ rxDate: new Date().toISOString(), expireAfterSec: 60 });
 const depth = (addr: number, depthM: number): void => publish(below.pgn({ addr, pgn: DEPTH }), { pgn: DEPTH, depthM });
 
 test("a device that has left is known no more", () => {
@@ -84,7 +82,7 @@ describe("a value of an earlier visit to the page", () => {
     depth(20, 5);
     vi.advanceTimersByTime(61_000);
     noteSubscriptions([], PREFIX);
-    send(below.devices(), JSON.stringify({ data: { count: 0, peers: [] }, metadata: metadata() }));
+    publish(below.devices(), { count: 0, peers: [] });
     noteSubscriptions(asked, PREFIX);
     expect(isLive()).toEqual([false]);
   });
@@ -136,11 +134,7 @@ test("what a device has sent from an address is forgotten once it is known at an
 test("a report of the traffic that the broker repeats is no further share of ten minutes", () => {
   const traffic = (loadPercent: number, retained: boolean): void => {
     const device = { addr: 20, loadPercent, packets: 1, incomplete: 0, silentSec: 0, pgns: [] };
-    const data = { loadPercent: 5, devices: [device] };
-    const payload = Buffer.from(
-      JSON.stringify({ data, metadata: { rxDate: new Date().toISOString(), expireAfterSec: 60 } }),
-    );
-    hear(PREFIX, { topic: below.traffic(), payload, retained });
+    send(below.traffic(), messageText({ loadPercent: 5, devices: [device] }), retained);
   };
   traffic(3, true);
   traffic(4, false);
@@ -149,11 +143,7 @@ test("a report of the traffic that the broker repeats is no further share of ten
 });
 
 describe("the age of a report while the boat's clock is set back", () => {
-  const report = (): string =>
-    JSON.stringify({
-      data: { alarms: [], watching: {} },
-      metadata: { rxDate: new Date().toISOString(), expireAfterSec: 60 },
-    });
+  const report = (): string => messageText({ alarms: [], watching: {} });
   const age = () => Math.round(ageOf(store.alarms!.stamp, performance.now()));
   /** The broker has answered, and a report of the navigation comes. */
   const confirm = (): void => {
@@ -169,7 +159,7 @@ describe("the age of a report while the boat's clock is set back", () => {
     publish(below.navigation(), {});
     vi.advanceTimersByTime(40_000);
     noteConnection();
-    hear(PREFIX, { topic: below.alarms(), payload: Buffer.from(text), retained: true });
+    send(below.alarms(), text, true);
     expect(age()).toBe(40);
     confirm();
     expect(age()).toBe(40);
@@ -222,11 +212,7 @@ describe("the panels of a page that is opened", () => {
   });
 
   test("keep them when the page is loaded again, for the same boat", () => {
-    const kept = new Map<string, string>();
-    vi.stubGlobal("localStorage", {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, text: string) => void kept.set(key, text),
-    });
+    stubStorage();
     tank(0, 50);
     depth(20, 5);
     savePlaces(performance.now(), PREFIX);
@@ -244,9 +230,7 @@ describe("the panels of a page that is opened", () => {
     const lane = (levelPercent: number, secondsAgo: number): void => {
       const topic = below.everyPgnInstance({ seconds: 10, addr: 24, pgn: TANK, instance: "0-Water" });
       const rxDate = new Date(Date.now() - 1000 * secondsAgo).toISOString();
-      const data = { pgn: TANK, instance: 0, fluidType: "Water", levelPercent };
-      const payload = Buffer.from(JSON.stringify({ data, metadata: { rxDate, expireAfterSec: 60 } }));
-      hear(PREFIX, { topic, payload, retained: true });
+      send(topic, messageText({ pgn: TANK, instance: 0, fluidType: "Water", levelPercent }, rxDate), true);
     };
     lane(50, 8);
     expect(rows()).toEqual([50]);

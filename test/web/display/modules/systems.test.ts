@@ -194,12 +194,14 @@ describe("energy", () => {
     send(5, { pgn: 65026, realPowerW: 1000 });
     send(6, { pgn: 65013, realPowerW: 500 });
     send(6, { pgn: 65010, realPowerW: 400 });
+    send(8, { pgn: 65016, realPowerW: 700 });
     // Any client of the broker may publish a text for a number.
     send(7, { pgn: 127503, instance: 0, line1RealPowerW: "1,5" });
     const { sources, batteries, loads } = energyNow(performance.now());
     expect(sources.map(told)).toEqual([
       [1, 850, false],
       ["Shore power", 900, true],
+      ["Shore power", 700, false],
       ["Generator", 3000, false],
       ["Solar cell 0", 70, true],
     ]);

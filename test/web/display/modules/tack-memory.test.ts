@@ -1,13 +1,14 @@
 /** The angles of the tacks, without a browser: they survive a reload, and belong to the boat that is shown. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { singleValue } from "../../../../src/web/display/trend/trend-points.ts";
+import { PREFIX, stubStorage } from "./page-memory.ts";
 
 const kept = new Map<string, string>();
 
 let tacksOf: typeof import("../../../../src/web/display/sailing/tack-memory.ts")["tacksOf"];
 
 /** A page is loaded, which begins with what is kept, of the boat of its address. */
-async function load(prefix = "can/can0"): Promise<void> {
+async function load(prefix = PREFIX): Promise<void> {
   vi.resetModules();
   const { changeSettings } = await import("../../../../src/web/display/data/settings.ts");
   changeSettings({ prefix });
@@ -15,10 +16,7 @@ async function load(prefix = "can/can0"): Promise<void> {
 }
 
 beforeEach(async () => {
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
-  });
+  stubStorage(kept);
   vi.useFakeTimers({ toFake: ["Date"] });
   await load();
 });
@@ -66,7 +64,7 @@ test("a tack is forgotten six hours after it was last sailed, also while others 
 
 test("what is broken in the storage is left out", async () => {
   const at = Date.now();
-  const text = (tacks: unknown): string => JSON.stringify({ boat: "can/can0", tacks });
+  const text = (tacks: unknown): string => JSON.stringify({ boat: PREFIX, tacks });
   const tacks = { "port upwind": { angle: "42", at }, up: { angle: 3, at }, "port downwind": { angle: 999, at } };
   const others = { "starboard upwind": { angle: 40 }, "starboard downwind": null };
   for (const broken of ["{", "null", "[]", text(null), text(tacks), text(others)]) {

@@ -1,7 +1,7 @@
 /** The memory of trends, without a browser: values are at their time, and belong to the boat that is shown. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { PREFIX, stubStorage } from "./page-memory.ts";
 
-const PREFIX = "can/can0";
 const kept = new Map<string, string>();
 
 let { histories, restore, save } = await load();
@@ -13,10 +13,7 @@ function load(): Promise<typeof import("../../../../src/web/display/trend/trend-
 }
 
 beforeEach(async () => {
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
-  });
+  stubStorage(kept);
   vi.useFakeTimers({ toFake: ["Date"] });
   ({ histories, restore, save } = await load());
 });

@@ -1,7 +1,6 @@
 /** The display in Chromium behind nginx, with the snippets of the packages, a real engine and hub-history. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -10,9 +9,8 @@ import { numbersOf, type PublishedMessages, writeVoyage } from "../../../service
 import { killed } from "../../../support/ends-with-test.ts";
 import { freePort } from "../../../support/ports.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
-import { type Boat, folder as displayFolder, keepingNothing, openBoat, withoutDisplay } from "../boat.ts";
+import { axeFindings, type Boat, folder as displayFolder, keepingNothing, openBoat, withoutDisplay } from "../boat.ts";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const path = `${process.env.PATH}:/usr/sbin`;
 const hasNginx = spawnSync("nginx", ["-v"], { env: { PATH: path } }).error === undefined || process.env.CI === "true";
 const obstacle = withoutDisplay ?? withoutEngine ?? (hasNginx ? undefined : "nginx is not installed");
@@ -194,23 +192,16 @@ describe.skipIf(obstacle !== undefined)(`the history in Chromium ${obstacle ?? "
       const points = async (): Promise<number> =>
         ((await page.locator("[data-id=own-track]").getAttribute("d")) ?? "").split("L").length;
       await expect.poll(points).toBeGreaterThan(20);
-      const findings = async (): Promise<readonly string[]> => {
-        await page.evaluate(axe);
-        const result = (await page.evaluate("axe.run({ resultTypes: ['violations'], selectors: false })")) as {
-          violations: { id: string }[];
-        };
-        return result.violations.map(({ id }) => id);
-      };
-      await expect.poll(() => findings()).toEqual([]);
+      await expect.poll(() => axeFindings(page)).toEqual([]);
       await page.evaluate('location.hash = "#/systems"');
       await page.getByRole("link", { name: "Trend of Battery 0" }).waitFor();
-      await expect.poll(() => findings()).toEqual([]);
+      await expect.poll(() => axeFindings(page)).toEqual([]);
       await page.getByRole("link", { name: "Trend of Battery 0" }).click();
       await range(page, "6 h").click();
       await page.locator("[data-id=extremes]").waitFor();
       for (const light of ["day", "night"]) {
         await page.evaluate(`document.documentElement.dataset.light = "${light}"`);
-        await expect.poll(() => findings(), { message: light }).toEqual([]);
+        await expect.poll(() => axeFindings(page), { message: light }).toEqual([]);
       }
       await page.getByLabel("Value").selectOption("currentA");
       await page.getByRole("heading", { name: "Current" }).waitFor();
@@ -220,32 +211,25 @@ describe.skipIf(obstacle !== undefined)(`the history in Chromium ${obstacle ?? "
     expect(complaints).toEqual([]);
   });
 
-  const answers = {
-    "a page": (body: string) => ({ status: 200, contentType: "text/html", body: `<p>${body}</p>` }),
-    "other JSON": () => ({ status: 200, contentType: "application/json", body: '{"status":"success","data":null}' }),
-    "an error": () => ({ status: 503, contentType: "text/plain", body: "no" }),
-    "a flood": () => ({ status: 200, contentType: "application/json", body: `[${"1,".repeat(2 ** 20)}1]` }),
-  };
-  test.each([...Object.keys(answers), "nothing"] as const)(
-    "with %s as response a page is what it is without a history",
-    async (kind) => {
-      const asked: string[] = [];
-      const { page, complaints } = await open("value/depth", async (one) => {
-        await one.route("**/api/history/**", (route) => {
-          asked.push(route.request().url());
-          return kind === "nothing" ? undefined : route.fulfill(answers[kind as keyof typeof answers]("no history"));
-        });
+  test.each(["a page", "nothing"])("with %s as response a page is what it is without a history", async (kind) => {
+    const asked: string[] = [];
+    const { page, complaints } = await open("value/depth", async (one) => {
+      await one.route("**/api/history/**", (route) => {
+        asked.push(route.request().url());
+        if (kind === "a page")
+          return route.fulfill({ status: 200, contentType: "text/html", body: "<p>no history</p>" });
+        return undefined;
       });
-      await expect.poll(() => asked.length).toBe(1);
-      await range(page, "24 h").click();
-      await page.waitForTimeout(300);
-      await expect
-        .poll(() => page.locator(".alone-tools button").allInnerTexts())
-        .toEqual(["Back", "10\u202fmin", "24\u202fh"]);
-      expect(asked.length).toBe(1);
-      expect(complaints).toEqual([]);
-    },
-  );
+    });
+    await expect.poll(() => asked.length).toBe(1);
+    await range(page, "24 h").click();
+    await page.waitForTimeout(300);
+    await expect
+      .poll(() => page.locator(".alone-tools button").allInnerTexts())
+      .toEqual(["Back", "10\u202fmin", "24\u202fh"]);
+    expect(asked.length).toBe(1);
+    expect(complaints).toEqual([]);
+  });
 
   test("an engine that goes away is said, its points stay, and it comes back by itself", async () => {
     const { page, complaints } = await open("value/depth", (one) => one.clock.install());
