@@ -8,6 +8,7 @@ import { systemClock } from "../adapters/node/system-clock.ts";
 import type { Log } from "../core/ports/log.ts";
 import { readIdentity } from "../core/topics/read-message.ts";
 import { topics } from "../core/topics/topics.ts";
+import { jsonIn } from "../core/util/json-in.ts";
 import type { BrokerTarget, HubCandSettings } from "./hub-cand-options.ts";
 import { readBrokerFiles } from "./program/broker-files.ts";
 import { StartupError } from "./program/errors.ts";
@@ -58,10 +59,5 @@ export async function isBesideLive(
   return isBeside;
 }
 
-function isOnline(payload: Uint8Array | undefined): boolean {
-  try {
-    return readIdentity(JSON.parse(new TextDecoder().decode(payload)))?.online === true;
-  } catch {
-    return false;
-  }
-}
+const isOnline = (payload: Uint8Array | undefined): boolean =>
+  readIdentity(jsonIn(new TextDecoder().decode(payload)))?.online === true;
