@@ -12,7 +12,7 @@ import { temperature, temperatureExtendedRange } from "../../core/n2k/pgns/envir
 import { engineParametersDynamic, engineParametersRapid } from "../../core/n2k/pgns/propulsion.ts";
 import { type NamedThing, nameOfThing } from "../../core/n2k/thing.ts";
 import { Routes } from "../../core/nav/routes.ts";
-import { addTo } from "../../core/util/grouped.ts";
+import { addTo, entryOf } from "../../core/util/grouped.ts";
 import { memoize } from "../../core/util/memoize.ts";
 import { aisPgns } from "./ais-messages.ts";
 import { fixAgeMs, fixMoment, type Moment, momentAt } from "./bus-time.ts";
@@ -128,13 +128,10 @@ export const coursePgns: readonly number[] = [129283, 129284, 129285];
 const places = new Map<Member, { readonly message: string; readonly path: readonly string[] }>();
 
 function placeOf(member: Member): { readonly message: string; readonly path: readonly string[] } {
-  let place = places.get(member);
-  if (place === undefined) {
+  return entryOf(places, member, () => {
     const [message, path] = member.split(" ") as [string, string];
-    place = { message, path: path.split(".") };
-    places.set(member, place);
-  }
-  return place;
+    return { message, path: path.split(".") };
+  });
 }
 
 const isObject = (value: unknown): value is Data => typeof value === "object" && value !== null;
