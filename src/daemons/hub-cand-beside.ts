@@ -11,7 +11,7 @@ import { topics } from "../core/topics/topics.ts";
 import { jsonIn } from "../core/util/json-in.ts";
 import type { BrokerTarget, HubCandSettings } from "./hub-cand-options.ts";
 import { readBrokerFiles } from "./program/broker-files.ts";
-import { StartupError } from "./program/errors.ts";
+import { started } from "./program/errors.ts";
 
 /** Time for the retained identity to arrive. */
 const IDENTITY_MS = 300;
@@ -28,9 +28,7 @@ export async function isBesideLive(
   { interface: name, prefix }: HubCandSettings,
 ): Promise<boolean> {
   const [identity, alive] = [topics.info.name({ interface: name }), topics.interface.name({ prefix })];
-  const files = await readBrokerFiles(target).catch((error: Error) => {
-    throw new StartupError(error.message);
-  });
+  const files = await started(readBrokerFiles(target));
   let resolve = (_isBeside: boolean): void => {};
   const answer = new Promise<boolean>((resolved) => {
     resolve = resolved;
