@@ -20,7 +20,6 @@ export function setNewest<Key, Value>(entries: Map<Key, Value>, key: Key, value:
   if (entries.size > most) entries.delete(entries.keys().next().value!);
 }
 
-/** Adds an item to the list of a key. */
 export const addTo = <Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void =>
   void entryOf(lists, key, () => []).push(item);
 

@@ -67,7 +67,6 @@ const numbered = (transducerName: string, instance: Member): Field =>
 /** An instance; 0 if none is given. */
 const countOf = (value: unknown): number => (typeof value === "number" && value >= 0 && value < 256 ? value | 0 : 0);
 
-/** The names of fluids. */
 export const fluids = [
   ["FUEL", "Fuel"],
   ["FRESHWATER", "Water"],

@@ -22,7 +22,6 @@ import { waiting } from "./signalk-v2/budget.ts";
 import { failed } from "./signalk-v2/replies.ts";
 
 interface SignalKAppOptions {
-  /** Version of hub. */
   readonly version: string;
   hostname(): string;
   readonly apis: readonly Api[];
