@@ -167,6 +167,10 @@ const MAX_BODY = MAX_SENTENCE_LENGTH - "$*hh\r\n".length;
 /** A name that every app can read: letters without accents, and no character that has a meaning in a sentence. */
 const plainName = (name: string): string => plain(name.replaceAll(",", " ")).replaceAll(/ +/g, " ");
 
+/** Whether there is a measurement. */
+export const isMeasured = ({ transducers }: TransducerGroup, find: Lookup): boolean =>
+  transducers.some(({ value }) => value.write(find) !== "");
+
 /**
  * The measurements under their standard names, and after them those of a thing named by the crew again under that name:
  * apps compare the standard names letter by letter.
