@@ -4,18 +4,14 @@
  */
 import { type Log, type LogFields, messageOf } from "../core/ports/log.ts";
 
-export interface LogStreams {
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
-}
-
 export interface ConfigLog extends Log {
   isVerbose(): boolean;
   /** Turns info and debug lines on or off, and logs that. */
   setVerbose(verbose: boolean): void;
 }
 
-export function configLog(isVerbose: boolean, { stdout, stderr }: LogStreams = process): ConfigLog {
+export function configLog(isVerbose: boolean): ConfigLog {
+  const { stdout, stderr } = process;
   let verbose = isVerbose;
   const tell = (message: string, fields?: LogFields): void => {
     if (verbose) stdout.write(`${lineOf(message, fields)}\n`);

@@ -8,9 +8,10 @@ import { systemClock } from "../adapters/node/system-clock.ts";
 import type { Log } from "../core/ports/log.ts";
 import { readIdentity } from "../core/topics/read-message.ts";
 import { topics } from "../core/topics/topics.ts";
+import { jsonIn } from "../core/util/json-in.ts";
 import type { BrokerTarget, HubCandSettings } from "./hub-cand-options.ts";
 import { readBrokerFiles } from "./program/broker-files.ts";
-import { StartupError } from "./program/errors.ts";
+import { started } from "./program/errors.ts";
 
 /** Time for the retained identity to arrive. */
 const IDENTITY_MS = 300;
@@ -27,9 +28,7 @@ export async function isBesideLive(
   { interface: name, prefix }: HubCandSettings,
 ): Promise<boolean> {
   const [identity, alive] = [topics.info.name({ interface: name }), topics.interface.name({ prefix })];
-  const files = await readBrokerFiles(target).catch((error: Error) => {
-    throw new StartupError(error.message);
-  });
+  const files = await started(readBrokerFiles(target));
   let resolve = (_isBeside: boolean): void => {};
   const answer = new Promise<boolean>((resolved) => {
     resolve = resolved;
@@ -58,10 +57,5 @@ export async function isBesideLive(
   return isBeside;
 }
 
-function isOnline(payload: Uint8Array | undefined): boolean {
-  try {
-    return readIdentity(JSON.parse(new TextDecoder().decode(payload)))?.online === true;
-  } catch {
-    return false;
-  }
-}
+const isOnline = (payload: Uint8Array | undefined): boolean =>
+  readIdentity(jsonIn(new TextDecoder().decode(payload)))?.online === true;

@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import { BusSource } from "../adapters/node/can/bus-source.ts";
 import { ReassembledSource } from "../adapters/node/can/reassembled-source.ts";
 import { DiskWatch } from "../adapters/node/files/disk-space.ts";
+import { uniqueNumber } from "../adapters/node/machine-id.ts";
 import { worldMagneticModel } from "../adapters/node/magnetic-model.ts";
 import { mqttPublisher } from "../adapters/node/mqtt/publisher.ts";
 import type { FrameRecorder } from "../adapters/node/recording/frame-recorder.ts";
@@ -12,7 +13,6 @@ import { RecordingFile } from "../adapters/node/recording/recording-file.ts";
 import { StdoutPublisher } from "../adapters/node/stdout-publisher.ts";
 import type { FrameServer } from "../adapters/node/streams/frame-server.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
-import { uniqueNumber } from "../adapters/node/unique-number.ts";
 import { MAX_BASELINE_BYTES } from "../core/findings/baseline.ts";
 import { type PublicPgns, publicPgns } from "../core/n2k/public-pgns.ts";
 import { hashOf } from "../core/n2k/stand-in.ts";
@@ -33,7 +33,7 @@ import { isBesideLive } from "./hub-cand-beside.ts";
 import type { NetworkSource } from "./hub-cand-networks.ts";
 import type { BrokerTarget, HubCandSettings, NetworkAddress, SensorsSource } from "./hub-cand-options.ts";
 import { readBrokerFiles } from "./program/broker-files.ts";
-import { StartupError } from "./program/errors.ts";
+import { StartupError, started } from "./program/errors.ts";
 import { orTaken } from "./program/listening.ts";
 import type { Stop } from "./program/stop.ts";
 import { builtAt, version } from "./program/version.ts";
@@ -82,23 +82,20 @@ async function openBroker(
 ): Promise<Publisher> {
   const { interface: name, prefix } = settings;
   const filters = receivedFilters(prefix, name, replay === undefined);
-  try {
-    return await mqttPublisher({
-      broker: target.broker,
-      clientId: `hub-cand-${name}`,
-      identity: {
-        topic: topics.info.name({ interface: name }),
-        payload: (online) => identityPayload({ version, hostname: hostname(), online, wall: systemClock.wall() }),
-      },
-      subscription: { filters, maxPayloadBytes: MAX_BASELINE_BYTES, receiver, ignoresRetained: replay !== undefined },
-      ...replay,
-      ...(await readBrokerFiles(target)),
-      clock: systemClock,
-      log,
-    });
-  } catch (error) {
-    throw new StartupError((error as Error).message);
-  }
+  const files = await started(readBrokerFiles(target));
+  return mqttPublisher({
+    broker: target.broker,
+    clientId: `hub-cand-${name}`,
+    identity: {
+      topic: topics.info.name({ interface: name }),
+      payload: (online) => identityPayload({ version, hostname: hostname(), online, wall: systemClock.wall() }),
+    },
+    subscription: { filters, maxPayloadBytes: MAX_BASELINE_BYTES, receiver, ignoresRetained: replay !== undefined },
+    ...replay,
+    ...files,
+    clock: systemClock,
+    log,
+  });
 }
 
 export async function openRecorder(settings: HubCandSettings, log: Log): Promise<FrameRecorder | undefined> {

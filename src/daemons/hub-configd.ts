@@ -28,6 +28,7 @@ import { systemClock } from "../adapters/node/system-clock.ts";
 import type { Log } from "../core/ports/log.ts";
 import type { Publisher } from "../core/ports/publisher.ts";
 import { appTopics } from "../core/topics/topics.ts";
+import { attempt } from "../core/util/attempt.ts";
 import { createExclusive, type Exclusive } from "../core/util/exclusive.ts";
 import type { Services } from "../services/api/http/services.ts";
 import { startingResponse } from "../services/api/starting.ts";
@@ -59,13 +60,7 @@ const SHUTDOWN_GRACE_MS = 5000;
 const DEADLINE_MS = SHUTDOWN_GRACE_MS + 2000;
 
 /** False too for what cannot be looked at, such as a path through a file. */
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
+const isFolder = (path: string): boolean => attempt(() => statSync(path).isDirectory()) ?? false;
 
 function isWritable(folder: string): boolean {
   try {

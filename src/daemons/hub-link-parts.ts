@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { historyReader } from "../adapters/node/http/history-reader.ts";
 import { voyageTrack } from "../adapters/node/http/voyage-track.ts";
-import { machineUrn } from "../adapters/node/machine-urn.ts";
+import { machineUrn } from "../adapters/node/machine-id.ts";
 import { lineDatagrams } from "../adapters/node/streams/line-datagrams.ts";
 import { type ListenAddress, lineServer } from "../adapters/node/streams/line-server.ts";
 import { streamServer } from "../adapters/node/streams/stream-server.ts";

@@ -1,18 +1,13 @@
 /** The kernel's tables of the sockets of this machine, in /proc/self/net; empty if there is no such file. */
 import { readFileSync } from "node:fs";
 import { SocketAddress } from "node:net";
+import { attempt } from "../../core/util/attempt.ts";
 
 /** The fields of the lines of a table with this local port. */
 function socketsOf(table: "tcp" | "tcp6" | "udp", port: number): string[][] {
   const wanted = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
-  try {
-    return readFileSync(`/proc/self/net/${table}`, "latin1")
-      .split("\n")
-      .map((line) => line.trim().split(/\s+/))
-      .filter(([, local]) => local?.endsWith(wanted));
-  } catch {
-    return [];
-  }
+  const lines = attempt(() => readFileSync(`/proc/self/net/${table}`, "latin1").split("\n")) ?? [];
+  return lines.map((line) => line.trim().split(/\s+/)).filter(([, local]) => local?.endsWith(wanted));
 }
 
 /** Datagrams so far for which sockets on a UDP port had no room. */

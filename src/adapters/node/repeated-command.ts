@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import type { Clock } from "../../core/ports/clock.ts";
 import type { Log } from "../../core/ports/log.ts";
+import { attempt } from "../../core/util/attempt.ts";
 
 /** Pause between two runs, because a command that fails at once would keep a processor busy. */
 const PAUSE_MS = 1000;
@@ -90,7 +91,7 @@ export class RepeatedCommand {
    */
   #whenGone(group: number, inherited: Readable, end: () => void, pauses = 0): void {
     const isDetached = !inherited.readableEnded && pauses < DETACHED_PAUSES;
-    if (this.#variables !== undefined && (isThere(group) || isDetached))
+    if (this.#variables !== undefined && (kill(group, 0) || isDetached))
       this.#options.clock.after(PAUSE_MS, () => this.#whenGone(group, inherited, end, pauses + 1));
     else end();
   }
@@ -108,19 +109,6 @@ export class RepeatedCommand {
   }
 }
 
-function isThere(group: number): boolean {
-  try {
-    process.kill(-group, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function kill(group: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(-group, signal);
-  } catch {
-    // All have ended meanwhile.
-  }
-}
+/** Sends a signal to all processes of a group, 0 to look for them; false if all have ended. */
+const kill = (group: number, signal: NodeJS.Signals | 0): boolean =>
+  attempt(() => process.kill(-group, signal)) ?? false;

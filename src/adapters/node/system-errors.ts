@@ -21,3 +21,8 @@ export const withSystemErrors = <Value>(work: Promise<Value>): Promise<Value> =>
 /** True for an error of a system call with one of these names. */
 export const failedWith = (error: unknown, ...codes: readonly string[]): boolean =>
   isCallError(error) && codes.includes(error.code);
+
+/** Undefined in place of the error for a name without a file; throws other errors. For `catch` of a promise. */
+export function noneIfGone(error: unknown): undefined {
+  if (!failedWith(error, "ENOENT")) throw error;
+}

@@ -4,6 +4,7 @@ import { AlertCategory } from "../n2k/lookups.ts";
 import type { alertForReports, alertTextForReports } from "../n2k/pgns/for-reports.ts";
 import type { Device } from "../nav/devices.ts";
 import { sentence } from "../text/sentence.ts";
+import { setNewest } from "../util/grouped.ts";
 import type { Severity } from "./constants.ts";
 import type { Notice, Notices } from "./notices.ts";
 
@@ -50,10 +51,7 @@ export class BusAlerts {
     const key = keyOf(message);
     const known = this.#texts.get(key);
     if (known !== undefined && isEnglish(known) && !isEnglish(message)) return;
-    this.#texts.delete(key);
-    this.#texts.set(key, message);
-    const [oldest] = this.#texts.keys();
-    if (this.#texts.size > MAX_TEXTS) this.#texts.delete(oldest!);
+    setNewest(this.#texts, key, message, MAX_TEXTS);
     const notice = this.#notices.of("alert").find((each) => each.key === key);
     if (notice !== undefined) this.#notices.raise({ ...notice, ...inOwnWords(message) });
   }

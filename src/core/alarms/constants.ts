@@ -10,7 +10,6 @@ export type Severity = (typeof severities)[number];
 /** Whether it calls for help without an answer: a crew may know of a warning and let it wait for daylight. */
 export const isGrave = (severity: Severity): boolean => severity === "emergency" || severity === "alarm";
 
-/** Duration of a silence. */
 export const SILENCE_MS = 30_000;
 
 /**

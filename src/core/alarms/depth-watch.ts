@@ -4,6 +4,7 @@
  */
 import type { NavigationData } from "../nav/navigation-report.ts";
 import { type Sentence, sentence } from "../text/sentence.ts";
+import { entryOf } from "../util/grouped.ts";
 import { Recent, type Sample } from "./recent.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -94,11 +95,8 @@ export class DepthWatch {
     const inUse = measured(depth, offset, wanted);
     this.#last = inUse.value ?? this.#last;
     for (const [by, depths] of this.#depths) if (depths.add(undefined, now).length === 0) this.#depths.delete(by);
-    const sampled = (by: number | undefined, value: number | undefined): Depths => {
-      const depths = this.#depths.get(by) ?? new Recent<number>(WINDOW_MS);
-      this.#depths.set(by, depths);
-      return depths.add(value, now);
-    };
+    const sampled = (by: number | undefined, value: number | undefined): Depths =>
+      entryOf(this.#depths, by, () => new Recent(WINDOW_MS)).add(value, now);
     const ofInUse = sampled(sounderInUse?.id, inUse.value);
     return {
       falling: fallOf(ofInUse),

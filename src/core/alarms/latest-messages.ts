@@ -4,7 +4,7 @@
  */
 import type { Definition, Message } from "../n2k/definition.ts";
 import type { Device } from "../nav/devices.ts";
-import { addTo, groupedBy } from "../util/grouped.ts";
+import { addTo, entryOf, groupedBy } from "../util/grouped.ts";
 import type { Heard } from "./heard.ts";
 
 /** Age at which a measurement expires. The slowest of these messages is sent every 1.5 seconds. */
@@ -66,12 +66,7 @@ export class LatestMessages {
   }
 
   #of(input: KeptInput): Map<number, Kept> {
-    let all = this.#kept.get(input);
-    if (all === undefined) {
-      all = new Map();
-      this.#kept.set(input, all);
-    }
-    return all;
+    return entryOf(this.#kept, input, () => new Map());
   }
 
   /** Forgets messages that have expired at `now`, the time of `of` and `reported`. */

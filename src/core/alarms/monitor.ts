@@ -161,7 +161,6 @@ export class AlarmMonitor {
     this.#ownLimits.hear(pgn, message as Readonly<Record<string, unknown>>, heard);
   }
 
-  /** Takes a message of `alarmMessages`. */
   hear(message: AlarmMessage, heard: Heard): void {
     for (const input of inputsByPgn.get(message.pgn) ?? []) input.hear(this.#memory, message, heard);
   }

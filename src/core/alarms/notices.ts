@@ -20,7 +20,6 @@ export interface Notice {
   readonly title?: string | undefined;
   readonly sentences: readonly Sentence[];
   readonly answered?: Reading["answered"];
-  /** The device that raised it. */
   readonly device?: Device | undefined;
   /** Time at which it ends by itself. */
   readonly until: number;

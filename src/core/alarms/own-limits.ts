@@ -14,7 +14,7 @@ import type { Device } from "../nav/devices.ts";
 import { type NavigationData, navigationData } from "../nav/navigation-report.ts";
 import { marksOf, membersOf } from "../report/marks.ts";
 import type { ReportUnit } from "../report/unit-words.ts";
-import { groupedBy } from "../util/grouped.ts";
+import { groupedBy, setNewest } from "../util/grouped.ts";
 import { severities } from "./constants.ts";
 import type { Heard } from "./heard.ts";
 import { deviceSentence, type Names } from "./names.ts";
@@ -223,11 +223,7 @@ export class OwnLimits {
   /** Too many instances displace the values that are the oldest. */
   #take(place: string, { value, ...heard }: Omit<Value, "value"> & { readonly value: unknown }): void {
     if (typeof value !== "number" && typeof value !== "string") return;
-    this.#values.delete(place);
-    this.#values.set(place, { value, ...heard });
-    if (this.#values.size <= MAX_VALUES) return;
-    const [oldest] = this.#values.keys();
-    this.#values.delete(oldest!);
+    setNewest(this.#values, place, { value, ...heard }, MAX_VALUES);
   }
 
   /** A reading for each value of a row. */

@@ -3,6 +3,7 @@ import type { Message } from "../n2k/definition.ts";
 import type { headingTrackControl } from "../n2k/pgns/steering.ts";
 import { type PilotState, pilotStates } from "../n2k/pilot-states.ts";
 import type { Device } from "../nav/devices.ts";
+import { setNewest } from "../util/grouped.ts";
 import type { Heard } from "./heard.ts";
 
 export interface PilotStop {
@@ -44,9 +45,7 @@ export class PilotWatch {
       silentSince: undefined,
     };
     // The longest silent one comes first, and leaves when there are too many.
-    this.#pilots.delete(device);
-    if (this.#pilots.size >= MAX_PILOTS) this.#pilots.delete(this.#pilots.keys().next().value!);
-    this.#pilots.set(device, pilot);
+    setNewest(this.#pilots, device, pilot, MAX_PILOTS);
     if (known !== undefined) {
       const gap = Math.min(LONGEST_INTERVAL_MS, now - pilot.heardAt);
       pilot.interval = Math.max(pilot.interval, Math.min(gap, pilot.gap));

@@ -2,7 +2,6 @@
 import type { NavigationData } from "../nav/navigation-report.ts";
 import { canBe, plausibleRanges, type Range } from "../nav/plausible.ts";
 
-/** The value; undefined if it is impossible. */
 const plausible = (value: number | null | undefined, range: Range): number | undefined =>
   value != null && canBe(value, range) ? value : undefined;
 

@@ -23,7 +23,6 @@ export interface AnchorWatch extends Position {
 /** Data without which alarms cannot watch. */
 export type NeededData = "depth" | "course" | "ships" | "wind";
 
-/** The state of the boat herself. */
 export interface OwnBoatState {
   readonly navigation: NavigationData;
   /** Position of the boat; undefined without a fix. */

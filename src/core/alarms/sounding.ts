@@ -32,7 +32,6 @@ export const sounds = ({ state, severity, id }: ActiveAlarm): boolean =>
 const secondsOf = (ms: number): number => Math.min(MAX_SECONDS, Math.floor(ms / 1000 / STEP_SECONDS) * STEP_SECONDS);
 
 export class Sounding {
-  /** The state to keep. */
   state: KeptSounding | undefined;
   /** Of before this start, and not raised again yet. */
   #restored: KeptSounding | undefined;

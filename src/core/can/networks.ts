@@ -17,7 +17,6 @@ export const networkOf = (address: number): number => Math.floor(address / NETWO
 /** An address as it is on its own network. */
 export const addressOnNetwork = (address: number): number => address & (NETWORK_ADDRESSES - 1);
 
-/** Whether an address is that of a device on its network. */
 export const isDeviceAddress = (address: number): boolean => address % NETWORK_ADDRESSES < NULL_ADDRESS;
 
 /** Whether a network is one of SAE J1939, by its name: `j1939:can2`, `j1939+` and the URL of a gateway. */

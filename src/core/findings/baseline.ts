@@ -42,7 +42,6 @@ const HEARD_MS = 180_000;
 /** The differences of the bus from a baseline. */
 export interface Differences {
   readonly takenAt: string | undefined;
-  /** Whether a NAME is in the baseline. */
   readonly knows: (name: bigint | undefined) => boolean;
   readonly gone: readonly Remembered[];
   readonly arrived: readonly Device[];

@@ -78,7 +78,6 @@ export function limitsOf(report: RecordingReport): readonly Sentence[] {
   ];
 }
 
-/** A report in words. */
 export function textOfReport(report: RecordingReport): string {
   const { hasTimes, from, to, packets, devices, findings } = report;
   const span = from === undefined ? "" : `, ${from} to ${to}`;

@@ -5,7 +5,7 @@ import { placedFields } from "../n2k/layout.ts";
 import { type LayoutDetector, layoutDetectorOf } from "../n2k/layout-detection.ts";
 import { assumed } from "../n2k/pgns/assumed.ts";
 import { windData } from "../n2k/pgns/environment.ts";
-import { groupedBy } from "../util/grouped.ts";
+import { entryOf, groupedBy } from "../util/grouped.ts";
 import { memoize } from "../util/memoize.ts";
 import type { Bus } from "./bus.ts";
 import { isOneThing } from "./kinds/streams.ts";
@@ -156,10 +156,9 @@ export class Watches {
     const { pgn } = stream.kind;
     const payload = { bytes, at: 0, end: length, source: stream.device.address, arrived };
     if (this.#detectors.get(pgn)!(payload) !== "public") return;
-    const detection = this.#layouts.get(stream) ?? { count: 0, at: arrived };
+    const detection = entryOf(this.#layouts, stream, () => ({ count: 0, at: arrived }));
     detection.count++;
     detection.at = arrived;
-    this.#layouts.set(stream, detection);
   }
 
   /** Pairs of streams of one subject, by two devices. */

@@ -58,7 +58,6 @@ export interface Catalogue {
   publicReader(pgn: number): Reader | undefined;
   /** Changes the PGNs that `publicReader` reads; undefined: none. */
   setPublic(selection: PublicSelection | undefined): void;
-  /** The fast packets, for reassembly. */
   fastPackets(): readonly FastPacket[];
   /** PGNs that are read by an assumed layout, for the log. */
   assumed(): readonly number[];

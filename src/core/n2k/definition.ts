@@ -96,7 +96,6 @@ export const pgn = <const Pgn extends number, const All extends Fields>(
  */
 export type Message<One extends Definition> = Simplify<{ readonly pgn: One["pgn"] } & Members<One["fields"]>>;
 
-/** A message of any of these definitions. */
 export type MessageOf<Definitions extends readonly unknown[]> = {
   [Index in keyof Definitions]: Definitions[Index] extends Definition ? Message<Definitions[Index]> : never;
 }[number];

@@ -68,68 +68,55 @@ const numberText = (field: NumberField, base = field): string => {
 };
 
 /** Type in JSON, unit, and possible values. */
-function valueText(field: Field, fields: Fields): readonly [type: string, unit: string, values: string] {
-  switch (field.kind) {
-    case "number": {
-      const codes = list(field.codes ?? {});
-      return [
-        field.integer ? "integer" : "number",
-        field.unit ?? "",
-        [numberText(field), codes, bitsText(field.bits)].filter(Boolean).join(": "),
-      ];
-    }
-    case "also": {
-      const base = fields[field.of] as NumberField;
-      const number = alsoNumber(base, field);
-      return [
-        number.integer ? "integer" : "number",
-        number.unit ?? "",
-        `${numberText(number, base)}, from \`${field.of}\``,
-      ];
-    }
-    case "alsoChoice":
-      return ["string", "", `${list(field.choices)}, from \`${field.of}\``];
-    case "choice": {
-      const isNumber = typeof Object.values(field.choices)[0] === "number";
-      const otherwise =
-        field.otherwise === undefined ? (field.open ? "; else the code in digits" : "") : `; else ${field.otherwise}`;
-      return [isNumber ? "number" : "string", field.unit ?? "", `${list(field.choices)}${otherwise}`];
-    }
-    case "bits":
-      return ["array", "", `names of the bits that are set: ${list(field.names)}`];
-    case "constant":
-      return ["string", "", field.value];
-    case "part": {
-      const limit = field.modulo === Number.POSITIVE_INFINITY ? "" : `below ${field.modulo}, `;
-      return [field.decimals === 0 ? "integer" : "number", "", `${limit}part of \`${field.of}\``];
-    }
-    case "joined":
-      return [
-        "integer",
-        "",
-        `${2 ** joinedBits(field, fields) - 1} at most, bits of ${field.of.map((of) => `\`${of.slice(1)}\``).join(" and ")}`,
-      ];
-    case "flag":
-    case "aboveZero":
-      return ["boolean", "", ""];
-    case "length":
-      return ["integer", "", `characters of \`${field.of}\``];
-    case "sourceAddress":
-      return ["integer", "", "0 to 253, plus 256 for each further network"];
-    case "never":
-      return [field.type, "", "never published"];
-    case "repeat":
-      if (field.count !== undefined) return ["array", "", `as many as \`${field.count}\` says`];
-      return ["array", "", field.times === undefined ? "to the end of the message" : `${field.times} times`];
-    case "hex":
-      return ["string", "", "lower-case hex"];
-    case "digitPairs":
-      return ["string", "", `${2 * field.bytes} digits`];
-    case "digits":
-      return ["string", "", "decimal digits"];
-    default:
-      return ["string", "", ""];
-  }
+type ValueText = readonly [type: string, unit: string, values: string];
+
+/** Kinds of fields that are not just a text. */
+const valueTexts: {
+  readonly [Kind in Field["kind"]]?: (field: Extract<Field, { kind: Kind }>, fields: Fields) => ValueText;
+} = {
+  number: (field) => {
+    const values = [numberText(field), list(field.codes ?? {}), bitsText(field.bits)].filter(Boolean).join(": ");
+    return [field.integer ? "integer" : "number", field.unit ?? "", values];
+  },
+  also: (field, fields) => {
+    const base = fields[field.of] as NumberField;
+    const number = alsoNumber(base, field);
+    const values = `${numberText(number, base)}, from \`${field.of}\``;
+    return [number.integer ? "integer" : "number", number.unit ?? "", values];
+  },
+  alsoChoice: ({ choices, of }) => ["string", "", `${list(choices)}, from \`${of}\``],
+  choice: ({ choices, otherwise, open, unit = "" }) => {
+    const isNumber = typeof Object.values(choices)[0] === "number";
+    const others = otherwise === undefined ? (open ? "; else the code in digits" : "") : `; else ${otherwise}`;
+    return [isNumber ? "number" : "string", unit, `${list(choices)}${others}`];
+  },
+  bits: ({ names }) => ["array", "", `names of the bits that are set: ${list(names)}`],
+  constant: ({ value }) => ["string", "", value],
+  part: ({ modulo, decimals, of }) => {
+    const limit = modulo === Number.POSITIVE_INFINITY ? "" : `below ${modulo}, `;
+    return [decimals === 0 ? "integer" : "number", "", `${limit}part of \`${of}\``];
+  },
+  joined: (field, fields) => {
+    const parts = field.of.map((of) => `\`${of.slice(1)}\``).join(" and ");
+    return ["integer", "", `${2 ** joinedBits(field, fields) - 1} at most, bits of ${parts}`];
+  },
+  flag: () => ["boolean", "", ""],
+  aboveZero: () => ["boolean", "", ""],
+  length: ({ of }) => ["integer", "", `characters of \`${of}\``],
+  sourceAddress: () => ["integer", "", "0 to 253, plus 256 for each further network"],
+  never: ({ type }) => [type, "", "never published"],
+  repeat: ({ count, times }) => {
+    if (count !== undefined) return ["array", "", `as many as \`${count}\` says`];
+    return ["array", "", times === undefined ? "to the end of the message" : `${times} times`];
+  },
+  hex: () => ["string", "", "lower-case hex"],
+  digitPairs: ({ bytes }) => ["string", "", `${2 * bytes} digits`],
+  digits: () => ["string", "", "decimal digits"],
+};
+
+function valueText(field: Field, fields: Fields): ValueText {
+  const text = valueTexts[field.kind] as ((field: Field, fields: Fields) => ValueText) | undefined;
+  return text?.(field, fields) ?? ["string", "", ""];
 }
 
 const row = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;

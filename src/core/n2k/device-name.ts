@@ -57,14 +57,12 @@ export function readDeviceNames(bytes: Uint8Array, at: number, end: number): rea
   return [...names];
 }
 
-/** The eight bytes of a NAME. */
 export function deviceNameBytes(name: bigint): Uint8Array {
   const bytes = new Uint8Array(8);
   for (let byte = 0; byte < 8; byte++) bytes[byte] = Number((name >> BigInt(8 * byte)) & 0xffn);
   return bytes;
 }
 
-/** The numbers in a NAME. */
 export function namePartsOf(name: bigint): NameParts {
   // No field crosses the middle, and each operation of a BigInt makes another one.
   const [low, high] = [Number(name & 0xffff_ffffn), Number(name >> 32n)];

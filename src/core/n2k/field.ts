@@ -176,7 +176,6 @@ export interface LengthField extends Publishes<number> {
   readonly of: string;
 }
 
-/** The source address of the message. */
 export interface SourceAddressField extends Publishes<number> {
   readonly kind: "sourceAddress";
 }

@@ -67,5 +67,4 @@ export function fieldLabel(name: string, field: Field): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The name of a message. */
 export const messageLabel = ({ label, title }: Definition): string => label ?? title;

@@ -2,7 +2,6 @@
 import { definitions, reportOnly } from "./pgns/index.ts";
 import { publicPgns } from "./public-database.ts";
 
-/** Ranges of proprietary PGNs. */
 export const proprietaryRanges = [
   { first: 61_184, last: 61_184, transport: "single", title: "Manufacturer Proprietary single-frame addressed" },
   { first: 65_280, last: 65_535, transport: "single", title: "Manufacturer Proprietary single-frame non-addressed" },

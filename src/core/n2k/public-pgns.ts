@@ -116,6 +116,25 @@ function numberOf(wire: WireType, { signed: _, highest: __, lowest: ___, unit, .
   return (isWhole ? integer : decimal)(wire, options);
 }
 
+/** Fields that are made of their width alone, in bits, or of it and of a number, by their kind. */
+const makers: Readonly<Record<string, (width: number, row: NumberRow) => Field>> = {
+  number: (width, row) => numberOf(wireOf(width, row), row),
+  float: (_, row) => numberOf(f32, { ...row, decimals: 6 }),
+  angle: (width, row) => angle(wireOf(width, row)),
+  latitude: (width, row) => latitude(wireOf(width, row)),
+  longitude: (width, row) => longitude(wireOf(width, row)),
+  days: (width) => days(wireType(width, false)),
+  counter: (width, row) => counter(integer(wireOf(width, row))),
+  clock: (width) => clock(timeOfDay(wireType(width, false))),
+  timeOfDay: (width) => timeOfDay(wireType(width, false)),
+  mmsi: (width) => integer(wireType(width, false), { range: [1, 999_999_999] }),
+  lauText: () => lauText(),
+  lzText: () => lzText(),
+  digits: (width) => digits(wireType(width, false)),
+  reserved: (width) => reserved(width),
+  spare: (width) => spare(width),
+};
+
 /** The table: its lines by kind and name. */
 class Table {
   readonly #lines = new Map<string, string[]>();
@@ -151,46 +170,17 @@ class Table {
 
   #field(kind: string, [first, second, third]: readonly unknown[]): Field {
     const width = first as number;
-    const row = (second ?? {}) as NumberRow;
+    const make = makers[kind];
+    if (make !== undefined) return make(width, (second ?? {}) as NumberRow);
     switch (kind) {
-      case "number":
-        return numberOf(wireOf(width, row), row);
-      case "float":
-        return numberOf(f32, { ...row, decimals: 6 });
-      case "angle":
-        return angle(wireOf(width, row));
-      case "latitude":
-        return latitude(wireOf(width, row));
-      case "longitude":
-        return longitude(wireOf(width, row));
-      case "days":
-        return days(wireType(width, false));
-      case "counter":
-        return counter(integer(wireOf(width, row)));
-      case "clock":
-        return clock(timeOfDay(wireType(width, false)));
-      case "timeOfDay":
-        return timeOfDay(wireType(width, false));
-      case "mmsi":
-        return integer(wireType(width, false), { range: [1, 999_999_999] });
       case "choice":
         return this.#choice(width, second, third as number | undefined);
       case "bits":
         return bits(wireType(width, false), this.#list("bits", second) as Choices<string>);
       case "text":
         return text(width, second === "partial" ? { partial: true } : {});
-      case "lauText":
-        return lauText();
-      case "lzText":
-        return lzText();
-      case "digits":
-        return digits(wireType(width, false));
       case "hex":
         return hex(first === undefined ? {} : { bytes: width });
-      case "reserved":
-        return reserved(width);
-      case "spare":
-        return spare(width);
       case "repeat":
         return repeat(this.fields(second as readonly FieldRow[]), first === null ? {} : { count: first as string });
       case "keyed":

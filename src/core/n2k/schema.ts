@@ -154,7 +154,6 @@ const properties = (definition: Pick<Definition, "fields" | "order">, beyondDocu
 
 const envelope = jsonSchemaOf(envelopeOf(z.strictObject({})));
 
-/** The message with this schema of its `data`. */
 export const messageOf = (data: JsonSchema): JsonSchema => ({
   ...envelope,
   properties: { ...envelope.properties, data },

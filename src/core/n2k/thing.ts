@@ -22,7 +22,6 @@ import {
  */
 export type ThingKey = Readonly<Record<string, number | string>>;
 
-/** A thing at a device. */
 export interface Thing {
   readonly pgn: number;
   readonly key: ThingKey;

@@ -275,7 +275,6 @@ export const joined = (of: readonly string[]): JoinedField => ({ kind: "joined",
  * @example textLength: lengthOf("text")
  */
 export const lengthOf = (of: string): LengthField => ({ kind: "length", of });
-/** The source address of the message. */
 export const sourceAddress = (options: Note = {}): SourceAddressField => ({ kind: "sourceAddress", ...options });
 
 type JsonType = { string: string; number: number; integer: number; boolean: boolean };

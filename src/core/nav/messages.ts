@@ -35,7 +35,6 @@ export const navigatorDefinitions = [
   temperatureExtendedRange,
 ] as const;
 
-/** A message of the navigation report. */
 export type NavigatorMessage = MessageOf<typeof navigatorDefinitions>;
 
 /** Decoders of the navigator's messages by PGN. */

@@ -148,7 +148,6 @@ export class Selection<Value> {
     );
   }
 
-  /** The source to use now. */
   choose(now: number, rankOf: RankOf): Source<Value> | undefined {
     if (this.#sources.length < 2) return this.#chooseOnly(now);
     let bound = Number.POSITIVE_INFINITY;

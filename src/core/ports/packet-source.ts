@@ -74,7 +74,6 @@ export interface BusCounters {
    * which the ring had no room.
    */
   readonly lost: Readonly<Record<"kernel" | "ring", number>>;
-  /** Discarded packets, by reason. */
   readonly discarded: Readonly<Record<DiscardReason, number>>;
   /**
    * Errors on the bus that a CAN controller has seen, by kind; `acknowledge`: no other device has confirmed a frame.

@@ -28,7 +28,6 @@ export interface StreamListener {
 /** The request by which a client asks for a stream. */
 export interface StreamRequest {
   readonly target: string;
-  /** The port on which it came. */
   readonly port: number;
   /**
    * Address of the client, also behind this machine's proxy if the proxy forwards it; undefined for a program of this

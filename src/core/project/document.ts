@@ -5,6 +5,8 @@
  * of named objects; only `synapse` is an object of objects. A project is immutable: a draft changes copies of its
  * sections.
  */
+
+import { entryOf } from "../util/grouped.ts";
 import { EntryList, type KeyOf, member } from "./entry-list.ts";
 import { isObject, type Json, type JsonObject, own } from "./json.ts";
 import { malformedProject } from "./refusal.ts";
@@ -138,12 +140,7 @@ export class Draft {
   }
 
   list(section: ListSection): EntryList {
-    let list = this.#lists.get(section);
-    if (list === undefined) {
-      list = new EntryList(entriesOf(this.#project, section), keys[section]);
-      this.#lists.set(section, list);
-    }
-    return list;
+    return entryOf(this.#lists, section, () => new EntryList(entriesOf(this.#project, section), keys[section]));
   }
 
   find(section: ListSection, key: Json): Entry | undefined {

@@ -119,7 +119,6 @@ interface Setting {
   readonly rule: PlacedRule;
 }
 
-/** The rules of one muxing entry. */
 function rulesOf(entry: Entry, place: number): readonly Setting[] {
   const config = own(entry, "config");
   if (config === undefined || !muxingConfig.safeParse(allRounded(config)).success) return [];

@@ -7,7 +7,6 @@
  *                       it is the cause of a Refusal that names the failed action
  */
 
-/** The statuses of refusals. */
 export type RefusalStatus = 400 | 401 | 404 | 409 | 500;
 
 /** An expected failure: HTTP status and message (lower case, no full stop). */

@@ -31,6 +31,5 @@ export const parseFetchReport = (text: string): FetchReport | undefined =>
 
 const payloadText = textOf(writerOf(envelopeOf(fetchReport, metadataOf(EXPIRE_AFTER_SECONDS))));
 
-/** The MQTT payload. */
 export const fetchReportPayload = (report: FetchReport): string =>
   payloadText({ data: report, metadata: metadataAt(Date.parse(report.checkedAt), EXPIRE_AFTER_SECONDS) });

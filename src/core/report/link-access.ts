@@ -1,19 +1,17 @@
 /** Access to the writing APIs of Signal K: the report of hub-link, and the answers to it. */
 import * as z from "zod";
 
-const permissions = z.enum(["readonly", "readwrite", "admin"]);
+export const permissions = z.enum(["readonly", "readwrite", "admin"]);
 export type Permissions = z.infer<typeof permissions>;
 
-/** Longest names that a client may give itself. */
-export const MAX_NAME_LENGTH = 100;
-
-const name = z.string().min(1).max(MAX_NAME_LENGTH);
+/** A name that a client gives itself. */
+export const clientName = z.string().min(1).max(100);
 
 /** A client that has asked, or has a token. */
 const holder = z.object({
   id: z.uuid(),
-  clientId: name,
-  description: name,
+  clientId: clientName,
+  description: clientName,
   permissions,
   /** When it asked. */
   at: z.iso.datetime(),

@@ -3,6 +3,7 @@
  * publishes the value, and the form of the display shows it.
  */
 import { type Sentence, sentence } from "../text/sentence.ts";
+import { jsonIn } from "../util/json-in.ts";
 import { valueAt } from "./json-pointer.ts";
 import { type QuantityName, quantityNamed } from "./quantities.ts";
 import { converted, isSourceUnit, type SourceUnitName, sourceUnits } from "./units.ts";
@@ -72,11 +73,8 @@ function isTooDeep(text: string): boolean {
 export function readPayload(payload: string | undefined): SensorPayload {
   if (payload === undefined) return { fault: sentence`the payload is too long` };
   if (isTooDeep(payload)) return { fault: sentence`the JSON is nested too deeply` };
-  try {
-    return { json: JSON.parse(payload) };
-  } catch {
-    return { json: payload };
-  }
+  const json = jsonIn(payload);
+  return { json: json === undefined ? payload : json };
 }
 
 /** A JSON number, or a text that is a decimal number; some sources write numbers as texts. */

@@ -16,7 +16,6 @@ import {
   NAVIGATION_REPEAT_MS,
 } from "../report/timing.ts";
 
-/** Parameters of topics. */
 export interface TopicValues {
   /** One level or more, chosen by the operator: `can/can0`. */
   readonly prefix: string;

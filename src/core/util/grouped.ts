@@ -1,11 +1,27 @@
-/** Lists by key. `Map.groupBy` is not in Node.js 20. */
+/** Values and lists by key. `Map.getOrInsertComputed` and `Map.groupBy` are not in Node.js 20. */
 
-/** Adds an item to the list of a key. */
-export function addTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
+/** The value of a key, which is made if it is missing. */
+export function entryOf<Key, Value>(
+  entries: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  key: Key,
+  make: () => NoInfer<Value>,
+): Value {
+  const known = entries.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  entries.set(key, made);
+  return made;
 }
+
+/** Sets the value of a key as the newest one; beyond `most` values the oldest leaves. */
+export function setNewest<Key, Value>(entries: Map<Key, Value>, key: Key, value: Value, most: number): void {
+  entries.delete(key);
+  entries.set(key, value);
+  if (entries.size > most) entries.delete(entries.keys().next().value!);
+}
+
+export const addTo = <Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void =>
+  void entryOf(lists, key, () => []).push(item);
 
 /** The items by their keys; keys and items in the order in which they come. */
 export function groupedBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): ReadonlyMap<Key, Item[]> {

@@ -1,8 +1,4 @@
+import { attempt } from "./attempt.ts";
+
 /** The value of JSON text; undefined for any other text. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+export const jsonIn = (text: string): unknown => attempt(() => JSON.parse(text));

@@ -172,16 +172,17 @@ export interface ListedVoyage {
   readonly damaged: number;
 }
 
-/** Shares of the time by direction of the wind, in `sectors` from north on, and the strongest mean of each. */
-export function windRoseOf(
-  { tracks }: Pick<Voyage, "tracks">,
-  sectors = 16,
-): readonly { readonly share: number; readonly strongest: number }[] {
-  const rose = Array.from({ length: sectors }, () => ({ share: 0, strongest: 0 }));
+const SECTORS = 16;
+
+/** Shares of the time by direction of the wind, in sectors from north on, and the strongest mean of each. */
+export function windRoseOf({
+  tracks,
+}: Pick<Voyage, "tracks">): readonly { readonly share: number; readonly strongest: number }[] {
+  const rose = Array.from({ length: SECTORS }, () => ({ share: 0, strongest: 0 }));
   let all = 0;
   for (const { seconds = 0, windDirection, windSpeed } of tracks) {
     if (windDirection === undefined || windSpeed === undefined) continue;
-    const sector = rose[Math.round((windDirection / 360) * sectors) % sectors]!;
+    const sector = rose[Math.round((windDirection / 360) * SECTORS) % SECTORS]!;
     all += seconds;
     sector.share += seconds;
     sector.strongest = Math.max(sector.strongest, windSpeed);

@@ -6,7 +6,7 @@ import { systemClock } from "../../adapters/node/system-clock.ts";
 import type { Log } from "../../core/ports/log.ts";
 import { readBrokerFiles } from "./broker-files.ts";
 import type { BrokerSettings } from "./broker-options.ts";
-import { StartupError } from "./errors.ts";
+import { started } from "./errors.ts";
 
 /** Maximum bytes of a payload: twice the longest report of hub-cand, that of a thousand AIS targets. */
 const MAX_PAYLOAD_BYTES = 1 << 20;
@@ -32,22 +32,19 @@ export async function openSubscriber(
   hearer: Hearer,
   log: Log,
 ): Promise<MqttSubscriber> {
-  try {
-    return await mqttSubscriber({
-      broker: settings.broker,
-      // A second instance with the same name would end the connection of the first.
-      clientId: `${program}-${randomBytes(6).toString("hex")}`,
-      filters: hearer.filters,
-      expected: hearer.expected,
-      ownTopic: hearer.ownTopic,
-      maxPayloadBytes: MAX_PAYLOAD_BYTES,
-      ...(await readBrokerFiles(settings)),
-      clock: systemClock,
-      log,
-      onMessage: (topic, payload, isRetained) => hearer.hear(topic, payload, isRetained),
-      onConnect: () => hearer.connected?.(),
-    });
-  } catch (error) {
-    throw new StartupError((error as Error).message);
-  }
+  const files = await started(readBrokerFiles(settings));
+  return mqttSubscriber({
+    broker: settings.broker,
+    // A second instance with the same name would end the connection of the first.
+    clientId: `${program}-${randomBytes(6).toString("hex")}`,
+    filters: hearer.filters,
+    expected: hearer.expected,
+    ownTopic: hearer.ownTopic,
+    maxPayloadBytes: MAX_PAYLOAD_BYTES,
+    ...files,
+    clock: systemClock,
+    log,
+    onMessage: (topic, payload, isRetained) => hearer.hear(topic, payload, isRetained),
+    onConnect: () => hearer.connected?.(),
+  });
 }

@@ -12,6 +12,7 @@ import * as engine from "../../core/n2k/j1939/engine.ts";
 import { isoAddressClaim, productInformation } from "../../core/n2k/pgns/system.ts";
 import { standInName } from "../../core/n2k/stand-in.ts";
 import type { Packet } from "../../core/ports/packet-batch.ts";
+import { entryOf } from "../../core/util/grouped.ts";
 import { memoize } from "../../core/util/memoize.ts";
 import { type Role, roleOf } from "./roles.ts";
 import { type Target, type Translation, translations } from "./translations.ts";
@@ -96,14 +97,11 @@ export class Translator {
   }
 
   #deviceAt(address: number, now: number): Device {
-    let device = this.#devices.get(address);
-    if (device === undefined) {
+    return entryOf(this.#devices, address, () => {
       const never = Number.NEGATIVE_INFINITY;
       const [name, madeName] = [undefined, undefined];
-      device = { firstHeard: now, name, madeName, introducedAt: never, held: new Map(), toldAt: new Map() };
-      this.#devices.set(address, device);
-    }
-    return device;
+      return { firstHeard: now, name, madeName, introducedAt: never, held: new Map(), toldAt: new Map() };
+    });
   }
 
   /** A device that claims its address has lost the NAME that was made for it, and says so as such a device would. */
@@ -160,8 +158,7 @@ export class Translator {
   }
 
   #note({ to, read, holdsMs }: Translation, message: object, role: Role, { held }: Device, now: number): void {
-    const values = held.get(to) ?? new Map<string, Held>();
-    held.set(to, values);
+    const values = entryOf(held, to, () => new Map());
     for (const [member, value] of read(message, role)) values.set(member, { value, until: now + holdsMs });
   }
 }

@@ -251,7 +251,6 @@ const motion: readonly BitField[] = [speed, ...position, course, heading, timeSt
 
 type Layout = readonly [TypeField, ...BitField[]];
 
-/** Messages by PGN. */
 const aisMessages: Readonly<Record<number, Layout>> = {
   129038: [
     ...head(1, 2, 3),

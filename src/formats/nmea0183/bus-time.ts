@@ -35,7 +35,6 @@ function ageMs(group: Timed | undefined): number {
 
 export const fixAgeMs = (report: Report): number => ageMs(report.position);
 
-/** The moment of the position of a report. */
 export const fixMoment = (report: Report): Moment => momentAt(report, -fixAgeMs(report));
 
 /**

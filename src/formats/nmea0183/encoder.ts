@@ -12,15 +12,15 @@ import { temperature, temperatureExtendedRange } from "../../core/n2k/pgns/envir
 import { engineParametersDynamic, engineParametersRapid } from "../../core/n2k/pgns/propulsion.ts";
 import { type NamedThing, nameOfThing } from "../../core/n2k/thing.ts";
 import { Routes } from "../../core/nav/routes.ts";
-import { addTo } from "../../core/util/grouped.ts";
+import { entryOf, groupedBy } from "../../core/util/grouped.ts";
 import { memoize } from "../../core/util/memoize.ts";
 import { aisPgns } from "./ais-messages.ts";
 import { fixAgeMs, fixMoment, type Moment, momentAt } from "./bus-time.ts";
 import { FixPace } from "./fix-pace.ts";
 import { navigationSentences } from "./navigation-sentences.ts";
 import { pgnSentences } from "./pgn-sentences.ts";
-import { type Lookup, type Member, type Sentence, sentenceText } from "./sentence.ts";
-import { type TransducerGroup, transducerGroups, transducerText } from "./transducers.ts";
+import { isSent, type Lookup, type Member, type Sentence, sentenceText } from "./sentence.ts";
+import { isMeasured, type TransducerGroup, transducerGroups, transducerText } from "./transducers.ts";
 import { VdmEncoder } from "./vdm.ts";
 
 type Data = Readonly<Record<string, unknown>>;
@@ -82,31 +82,35 @@ interface Kept {
 }
 
 interface Output {
+  readonly on: Sentence["on"];
   readonly everyMs: number;
+  /** Whether there are sentences, which takes less time than to write them. */
+  has(find: Lookup): boolean;
   /** The sentences; empty if none is due. `name` is the crew's name for the thing that the message is about. */
   write(find: Lookup, name?: string): string;
 }
 
-const outputs = new Map<string, Output[]>();
-const addOutput = (on: Sentence["on"], output: Output): void => {
-  addTo(outputs, String(on), output);
-};
-for (const sentence of [...navigationSentences, ...pgnSentences]) {
-  const { on, everyMs } = sentence;
-  addOutput(on, { everyMs, write: (find) => sentenceText(sentence, find) ?? "" });
-}
-for (const group of transducerGroups satisfies readonly TransducerGroup[]) {
-  const { on, everyMs = 1000 } = group;
-  addOutput(on, { everyMs, write: (find, name) => transducerText(group, find, name) });
-}
+const sentences = [...navigationSentences, ...pgnSentences];
+
+const ofSentence = (sentence: Sentence): Output => ({
+  on: sentence.on,
+  everyMs: sentence.everyMs,
+  has: (find) => isSent(sentence, find),
+  write: (find) => sentenceText(sentence, find) ?? "",
+});
+
+const ofGroup = (group: TransducerGroup): Output => ({
+  on: group.on,
+  everyMs: group.everyMs ?? 1000,
+  has: (find) => isMeasured(group, find),
+  write: (find, name) => transducerText(group, find, name),
+});
+
+/** By the message that makes them due. */
+const outputs = groupedBy([...sentences.map(ofSentence), ...transducerGroups.map(ofGroup)], ({ on }) => String(on));
 
 /** The three letters behind the talker of all sentences that are sent. */
-export const nmea0183Ids: ReadonlySet<string> = new Set([
-  ...[...navigationSentences, ...pgnSentences].map(({ id }) => id),
-  "XDR",
-  "VDM",
-  "VDO",
-]);
+export const nmea0183Ids: ReadonlySet<string> = new Set([...sentences.map(({ id }) => id), "XDR", "VDM", "VDO"]);
 
 /**
  * The PGNs that are read: those of sentences, those with the name of a waypoint or the range of an echo sounder, and
@@ -128,13 +132,10 @@ export const coursePgns: readonly number[] = [129283, 129284, 129285];
 const places = new Map<Member, { readonly message: string; readonly path: readonly string[] }>();
 
 function placeOf(member: Member): { readonly message: string; readonly path: readonly string[] } {
-  let place = places.get(member);
-  if (place === undefined) {
+  return entryOf(places, member, () => {
     const [message, path] = member.split(" ") as [string, string];
-    place = { message, path: path.split(".") };
-    places.set(member, place);
-  }
-  return place;
+    return { message, path: path.split(".") };
+  });
 }
 
 const isObject = (value: unknown): value is Data => typeof value === "object" && value !== null;
@@ -156,7 +157,7 @@ function says(pgn: number, place: string, data: Data): boolean {
     const { message, path } = placeOf(member);
     return message === place ? valueIn(data, path) : undefined;
   };
-  return written.some(({ write }) => write(find) !== "");
+  return written.some(({ has }) => has(find));
 }
 
 export class Nmea0183Encoder {

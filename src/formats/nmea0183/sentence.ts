@@ -258,9 +258,14 @@ export const sentence = (
   fields: readonly Field[],
 ): Sentence => ({ id, talker, on, everyMs, needs, fields });
 
-/** The sentence as a line; undefined if none of its needs has a value. */
-export function sentenceText({ talker, id, needs, fields }: Sentence, find: Lookup): string | undefined {
-  if (needs.length > 0 && !needs.some((need) => isThere(need, find))) return undefined;
+/** Whether the sentence is sent: one of its needs has a value, or it has none. */
+export const isSent = ({ needs }: Sentence, find: Lookup): boolean =>
+  needs.length === 0 || needs.some((need) => isThere(need, find));
+
+/** The sentence as a line; undefined if it is not sent. */
+export function sentenceText(sentence: Sentence, find: Lookup): string | undefined {
+  if (!isSent(sentence, find)) return undefined;
+  const { talker, id, fields } = sentence;
   const texts = fields.map((each) => each.write(find));
   let surplus = framed("$", [talker + id, ...texts].join(",")).length - MAX_SENTENCE_LENGTH;
   for (const [at, { isCut }] of fields.entries()) {

@@ -67,7 +67,6 @@ const numbered = (transducerName: string, instance: Member): Field =>
 /** An instance; 0 if none is given. */
 const countOf = (value: unknown): number => (typeof value === "number" && value >= 0 && value < 256 ? value | 0 : 0);
 
-/** The names of fluids. */
 export const fluids = [
   ["FUEL", "Fuel"],
   ["FRESHWATER", "Water"],
@@ -167,6 +166,10 @@ const MAX_BODY = MAX_SENTENCE_LENGTH - "$*hh\r\n".length;
 
 /** A name that every app can read: letters without accents, and no character that has a meaning in a sentence. */
 const plainName = (name: string): string => plain(name.replaceAll(",", " ")).replaceAll(/ +/g, " ");
+
+/** Whether there is a measurement. */
+export const isMeasured = ({ transducers }: TransducerGroup, find: Lookup): boolean =>
+  transducers.some(({ value }) => value.write(find) !== "");
 
 /**
  * The measurements under their standard names, and after them those of a thing named by the crew again under that name:

@@ -105,7 +105,6 @@ const readings: ReadonlyMap<number, PgnReading> = new Map(
 
 const navigationGroups = Object.entries(navigationPaths) as readonly (readonly [NavigationGroup, readonly Row[]])[];
 
-/** The PGNs that are read. */
 export const signalKPgns: readonly number[] = [...readings.keys()];
 
 export class Boat {

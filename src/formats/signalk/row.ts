@@ -63,7 +63,6 @@ export type Texts = Readonly<Record<string, string>>;
 export const textIn = (texts: Texts, text: unknown): string | undefined =>
   typeof text === "string" && Object.hasOwn(texts, text) ? texts[text] : undefined;
 
-/** A row of a report. */
 export const row = <Data>(
   path: string,
   member: string,

@@ -87,7 +87,6 @@ export function sessionOptions(query: URLSearchParams): SessionOptions {
   };
 }
 
-/** The greeting. */
 export const helloText = (self: string, timestamp: string): string =>
   JSON.stringify({ name: "hub", version: COMPATIBLE_SERVER, timestamp, self, roles: ["master", "main"] });
 

@@ -58,7 +58,6 @@ const conversions: Readonly<Record<HubUnit, Conversion | undefined>> = {
   var: unused,
 };
 
-/** A unit of hub, or none. */
 export type HubUnit = UnitName | "";
 
 /** The conversion of a unit of hub. Throws TypeError for one that is not in the table. */

@@ -4,7 +4,6 @@ import type { Boat } from "./boat.ts";
 import type { Leaf } from "./model.ts";
 import type { Value } from "./row.ts";
 
-/** Version of the specification. */
 export const SPECIFICATION = "1.7.0";
 
 /**

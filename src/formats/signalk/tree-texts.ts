@@ -2,6 +2,8 @@
  * The tree as it is served. The text of a context is kept until a value in it changes; those of the whole tree and of
  * its roots serve all requests of a short time, because a thousand ships are megabytes.
  */
+
+import { entryOf } from "../../core/util/grouped.ts";
 import type { Boat } from "./boat.ts";
 import type { Leaf } from "./model.ts";
 import { contextAt, contextText, treeText } from "./text.ts";
@@ -59,8 +61,6 @@ export class TreeTexts {
   }
 
   #textOf(context: string, leaves: ReadonlyMap<string, Leaf>): string {
-    const text = this.#contexts.get(context) ?? contextText(context, leaves);
-    this.#contexts.set(context, text);
-    return text;
+    return entryOf(this.#contexts, context, () => contextText(context, leaves));
   }
 }

@@ -16,7 +16,6 @@ export type GpxTexts = Readonly<Record<string, string>>;
 export interface GpxPart<Point> {
   readonly element: "wpt" | "rte" | "trk";
   readonly texts: GpxTexts;
-  /** Segments with points. */
   readonly segments: readonly (readonly Point[])[];
 }
 

@@ -5,7 +5,6 @@ import { endpoints } from "./app.ts";
 import { registerErrors } from "./http/error-responses.ts";
 import { type Family, familiesOf } from "./http/families.ts";
 
-/** Descriptions of the tags. */
 const descriptions: Readonly<Record<Family, string>> = {
   ...sections,
   service: "Readiness and identity of the service",
@@ -43,7 +42,6 @@ function withSharedParameters(document: ApiDocument) {
   return { ...document, components: { ...document.components, parameters: shared }, paths };
 }
 
-/** The document for one version of the service. */
 export function openApiDocument(version: string) {
   registerErrors(endpoints);
   endpoints.openAPIRegistry.registerComponent("securitySchemes", "password", {

@@ -45,7 +45,6 @@ export type KnownNavigation = Readonly<
   Pick<Navigator, "latest" | "receivers" | "otherSounders" | "gust" | "sounderInUse" | "sounderHeardAt" | "timeOnBus">
 >;
 
-/** The AIS report. */
 export type KnownShips = Readonly<Pick<AisReporter, "approaches" | "ownMmsis" | "sources" | "text" | "reports">>;
 
 export interface KnownFindings {

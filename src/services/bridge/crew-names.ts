@@ -3,6 +3,7 @@ import { type NamedThing, type Thing, thingId } from "../../core/n2k/thing.ts";
 import { friendlyNamesIn } from "../../core/nav/settings.ts";
 import { entries } from "../../core/settings/entries.ts";
 import { nameAmong } from "../../core/settings/names.ts";
+import { entryOf } from "../../core/util/grouped.ts";
 import type { Boat, KnownNames } from "./boat.ts";
 import { type Part, uses } from "./part.ts";
 
@@ -52,9 +53,7 @@ export class CrewNames implements Part, KnownNames {
       return things === undefined ? [] : [things];
     });
     if (lists.length < 2) return lists[0];
-    const merged = this.#merged.get(names) ?? mergedThings(lists);
-    this.#merged.set(names, merged);
-    return merged;
+    return entryOf(this.#merged, names, () => mergedThings(lists));
   }
 
   ofThing(thing: Thing, device: bigint | undefined): string | undefined {

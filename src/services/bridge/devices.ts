@@ -27,7 +27,7 @@ import {
   informationMessage,
 } from "../../core/topics/device-reports.ts";
 import { topics } from "../../core/topics/topics.ts";
-import type { Boat } from "./boat.ts";
+import type { Boat, KnownDevices } from "./boat.ts";
 import type { Change, Part } from "./part.ts";
 import { Twin } from "./twin.ts";
 
@@ -87,7 +87,7 @@ type DevicesBoat = Pick<Boat, "topics" | "publisher" | "log" | "names" | "networ
 
 const readList = decoderOf(pgnList);
 
-export class Devices implements Part {
+export class Devices implements Part, KnownDevices {
   readonly knows = { devices: this };
   /** The first of `#publishAt`, `#repeatAt` and `#sweepAt`. */
   due = Number.NEGATIVE_INFINITY;
@@ -116,35 +116,29 @@ export class Devices implements Part {
     this.#boat = boat;
   }
 
-  /** See `KnownDevices`. */
   nameOf(address: number): bigint | undefined {
     const peer = this.#peers.get(address);
     return peer === undefined || isDisputed(peer) ? undefined : peer.name;
   }
 
-  /** See `KnownDevices`. */
   isDisputed(address: number): boolean {
     const peer = this.#peers.get(address);
     return peer !== undefined && isDisputed(peer);
   }
 
-  /** See `KnownDevices`. */
   namesOf(name: bigint): readonly bigint[] {
     return this.#names.get(name)?.names ?? [name];
   }
 
-  /** The model of a device, from its product information. */
   modelOf(name: bigint): string | undefined {
     return this.#names.get(name)?.product?.modelId;
   }
 
-  /** The product information of a device. */
   productOf(name: bigint): Product | undefined {
     return this.#names.get(name)?.product;
   }
 
-  /** Addresses heard within the last three minutes, with their NAMEs if known. */
-  get addresses(): ReadonlyMap<number, { readonly name: bigint | undefined; readonly heard: number }> {
+  get addresses(): KnownDevices["addresses"] {
     return this.#peers;
   }
 

@@ -77,8 +77,7 @@ export class FindingsTopic implements Part, KnownFindings {
     return { friendlyNameOf: (name) => boat.names.ofDevice(name), namesOf: (name) => boat.devices.namesOf(name) };
   }
 
-  /** See `FindingsMonitor`. */
-  get newDevices(): FindingsMonitor["newDevices"] {
+  get newDevices(): KnownFindings["newDevices"] {
     return this.#monitor.newDevices;
   }
 

@@ -108,11 +108,6 @@ export class GuardedPart {
   }
 
   #create(): Part {
-    try {
-      return this.#row.create(this.#boat);
-    } catch (error) {
-      this.note("create", error);
-      return notMade;
-    }
+    return this.call("create", () => this.#row.create(this.#boat)) ?? notMade;
   }
 }

@@ -8,6 +8,7 @@ import { writerOf } from "../../core/report/write.ts";
 import { textOf } from "../../core/text/ascii-buffer.ts";
 import { readMessage } from "../../core/topics/read-message.ts";
 import { topics } from "../../core/topics/topics.ts";
+import { attempt } from "../../core/util/attempt.ts";
 
 /** Interval of messages with a change: alarms may come and go each second. */
 const INTERVAL_MS = 5000;
@@ -40,12 +41,8 @@ export class HistoryTopic {
   hear(text: string | undefined): { readonly alarms: readonly PastAlarm[]; readonly writtenAt: number } | undefined {
     if (this.#isRead || !text) return undefined;
     this.#isRead = true;
-    try {
-      const { data, metadata } = readMessage("alarmHistory", JSON.parse(text));
-      return { alarms: data.alarms, writtenAt: Date.parse(metadata.rxDate) };
-    } catch {
-      return undefined;
-    }
+    const message = attempt(() => readMessage("alarmHistory", JSON.parse(text)));
+    return message && { alarms: message.data.alarms, writtenAt: Date.parse(message.metadata.rxDate) };
   }
 
   publish(alarms: readonly PastAlarm[], now: number, wall: number): void {

@@ -22,7 +22,6 @@ const MAX_MESSAGES = 64;
 const assumedByPgn = new Map(assumed.map((each) => [each.definition.pgn, each]));
 const textIn = memoize((definition: (typeof assumed)[number]["definition"]) => textOf(jsonWriterOf(definition)));
 
-/** A message in every layout of its PGN. */
 function layoutsOf(pgn: number, addr: number, bytes: Uint8Array): Layouts["messages"][number] {
   const { definition, public: other } = assumedByPgn.get(pgn)!;
   const length = bytes.length;

@@ -2,7 +2,6 @@
 import type { SettingsEntry, Warning } from "../../core/report/read-entry.ts";
 
 export interface SettingsPart {
-  /** Name of the entry. */
   readonly entry: string;
   /** Applies the entry if it has changed and returns its warnings; undefined if it has not. */
   configure(entry: unknown): readonly Warning[] | undefined;

@@ -11,6 +11,7 @@ import { ALARM, ALARM_SECONDS, NAVIGATION, navigationField } from "../../core/to
 import { readJson } from "../../core/topics/messages.ts";
 import { pgnMeasurement } from "../../core/topics/pgn-measurement.ts";
 import { type Place, type TopicValues, topicReader, topics } from "../../core/topics/topics.ts";
+import { attempt } from "../../core/util/attempt.ts";
 import { isRecord } from "../../core/util/is-record.ts";
 import { lineOf, type Point } from "./line.ts";
 
@@ -134,12 +135,8 @@ export class History {
   }
 
   #read(place: Place, payload: Uint8Array): Envelope | undefined {
-    try {
-      const message = readJson(place.topic, payload);
-      if (isEnvelope(message)) return message;
-    } catch {
-      // The payload is counted below.
-    }
+    const message = attempt(() => readJson(place.topic, payload));
+    if (isEnvelope(message)) return message;
     this.malformed++;
     return undefined;
   }

@@ -51,7 +51,6 @@ const hasArrived = (status: unknown): boolean => {
   return isInCircle || isPassed;
 };
 
-/** The topics that have observations. */
 export const observedTopics = (prefix: string): readonly string[] => [
   topics.navigation.name({ prefix }),
   // Before the alarms: it says when those that they have no more ended.

@@ -2,6 +2,7 @@
 import { readJson } from "../../core/topics/messages.ts";
 import { readMessage } from "../../core/topics/read-message.ts";
 import { topics } from "../../core/topics/topics.ts";
+import { attempt } from "../../core/util/attempt.ts";
 
 export class ReplayWatch {
   /** The topic that tells it, before the messages of the recording. */
@@ -19,10 +20,5 @@ export class ReplayWatch {
   }
 }
 
-function isReplay(payload: Uint8Array): boolean {
-  try {
-    return readMessage("interface", readJson("interface", payload)).data.interface === "replay";
-  } catch {
-    return false;
-  }
-}
+const isReplay = (payload: Uint8Array): boolean =>
+  attempt(() => readMessage("interface", readJson("interface", payload)).data.interface) === "replay";

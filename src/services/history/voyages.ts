@@ -273,13 +273,11 @@ export class Voyages {
     return this.#names.has(name) ? this.#options.store.picture(name, number) : undefined;
   }
 
-  /** The room that is left for pictures. */
   async picturesLeft(): Promise<{ readonly count: number; readonly bytes: number }> {
     const { count, bytes } = await this.#options.store.pictures();
     return { count: Math.max(0, pictureLimits.count - count), bytes: Math.max(0, pictureLimits.bytes - bytes) };
   }
 
-  /** The polar of all voyages. */
   polar(): Promise<Polar> {
     return this.#polars.polar(this.names);
   }

@@ -4,6 +4,7 @@ import type { Log } from "../../core/ports/log.ts";
 import { readJson } from "../../core/topics/messages.ts";
 import { readMessage, readPgnMessage } from "../../core/topics/read-message.ts";
 import { interfaceOf, type Place, topicReader, topics } from "../../core/topics/topics.ts";
+import { attempt } from "../../core/util/attempt.ts";
 import { isRecord } from "../../core/util/is-record.ts";
 import type { CourseMessages } from "./course-messages.ts";
 import { type Heard, type HeardTopic, heardTopics, type Outlet } from "./outlet.ts";
@@ -137,13 +138,8 @@ export class Link {
 
   #parse(place: Place, payload: Uint8Array | undefined, topic: string): Readonly<Record<string, unknown>> | undefined {
     if (payload === undefined) return this.#skip("tooLong", topic);
-    try {
-      const value = readJson(place.topic, payload);
-      if (isRecord(value)) return value;
-    } catch {
-      // The payload is counted below.
-    }
-    return this.#skip("notJson", topic);
+    const value = attempt(() => readJson(place.topic, payload));
+    return isRecord(value) ? value : this.#skip("notJson", topic);
   }
 
   #read(place: Exclude<HeardPlace, { topic: "info" }>, value: unknown, topic: string): Heard["message"] | undefined {

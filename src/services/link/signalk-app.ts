@@ -4,6 +4,7 @@
  */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
+import { attempt } from "../../core/util/attempt.ts";
 import {
   firstOf,
   hostOfOrigin,
@@ -21,7 +22,6 @@ import { waiting } from "./signalk-v2/budget.ts";
 import { failed } from "./signalk-v2/replies.ts";
 
 interface SignalKAppOptions {
-  /** Version of hub. */
   readonly version: string;
   hostname(): string;
   readonly apis: readonly Api[];
@@ -152,17 +152,10 @@ function discovery({ req, env }: Context<Env>, version: string) {
 }
 
 async function part(c: Context<Env>, tree: SignalKAppOptions["tree"]): Promise<Response> {
-  const path = c.req.path.slice(API.length).split("/").filter(Boolean).map(decoded);
+  const segments = c.req.path.slice(API.length).split("/").filter(Boolean);
+  const path = segments.map((segment) => attempt(() => decodeURIComponent(segment)) ?? segment);
   const found = await tree(path, c.env?.address);
   if (typeof found === "number") return c.text("too much work: ask less often\n", found);
   if (found === undefined) return c.text("Not found", 404);
   return c.body(found, 200, { "Content-Type": "application/json", "Cache-Control": "no-store" });
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -39,7 +39,6 @@ export interface SignalKOptions {
   readonly self: string;
   /** Prefix of the topics of hub-cand; its last level names the bus. */
   readonly prefix: string;
-  /** Version of hub. */
   readonly version: string;
   readonly clock: Clock;
   readonly log: Log;

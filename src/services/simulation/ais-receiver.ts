@@ -10,7 +10,7 @@ import {
   aisSarAircraftPositionReport,
 } from "../../core/n2k/pgns/ais.ts";
 import { heading360, type Instant, type PeriodicMessage, periodicMessage } from "./periodic-message.ts";
-import { type AidToNavigation, type Aircraft, type ClassA, type ClassB, type Hull, type Ship, ships } from "./ships.ts";
+import { type AidToNavigation, type Aircraft, type ClassA, type ClassB, type Ship, ships } from "./ships.ts";
 
 const POSITION = 4;
 const STATIC = 6;
@@ -32,20 +32,20 @@ export function reportIntervalMs({ kind, at }: Ship): number {
   }
 }
 
-const head = ({ mmsi }: Ship, messageId: number) => ({ messageId, repeatIndicator: 0, mmsi });
-
-const dimensions = ({ length, beam, toBow, toStarboard }: Hull) => ({
-  lengthM: length,
-  beamM: beam,
-  toBowM: toBow,
-  toStarboardM: toStarboard,
-});
-
-/** Stations alternate between the two channels. */
-const channel = ({ seconds }: Instant) =>
-  ({ transceiver: Math.floor(seconds / 2) % 2 === 0 ? "Channel A VDL reception" : "Channel B VDL reception" }) as const;
+/** What every message begins with; stations alternate between the two channels. */
+const head = ({ mmsi }: Ship, messageId: number, { seconds }: Instant) =>
+  ({
+    messageId,
+    repeatIndicator: 0,
+    mmsi,
+    transceiver: Math.floor(seconds / 2) % 2 === 0 ? "Channel A VDL reception" : "Channel B VDL reception",
+  }) as const;
 
 const gps = { positionFixingDevice: "GPS" } as const;
+
+/** Static data, `delayMs` after the first position. */
+const statics = (firstMs: number, delayMs: number) =>
+  ({ periodMs: SIX_MINUTES_MS, firstMs: firstMs + delayMs, priority: STATIC }) as const;
 
 const where = (ship: Ship, now: Instant) => ({
   ...ship.at(now.seconds).position,
@@ -63,10 +63,9 @@ const classA = (ship: ClassA, periodMs: number, firstMs: number): readonly Perio
   periodicMessage(aisClassAPositionReport, { periodMs, firstMs, priority: POSITION }, (now) => {
     const { heading, rateOfTurn } = ship.at(now.seconds);
     return {
-      ...head(ship, ship.navStatus === "At anchor" ? 3 : 1),
+      ...head(ship, ship.navStatus === "At anchor" ? 3 : 1, now),
       ...where(ship, now),
       ...movement(ship, now),
-      ...channel(now),
       communicationState: 0,
       headingDeg: heading360(heading),
       rateOfTurnDegPerMin: rateOfTurn,
@@ -74,32 +73,26 @@ const classA = (ship: ClassA, periodMs: number, firstMs: number): readonly Perio
       specialManeuver: "Not engaged in special maneuver",
     };
   }),
-  periodicMessage(
-    aisClassAStaticAndVoyageData,
-    { periodMs: SIX_MINUTES_MS, firstMs: firstMs + 4000, priority: STATIC },
-    (now) => ({
-      ...head(ship, 5),
-      ...dimensions(ship.hull),
-      ...gps,
-      ...channel(now),
-      imoNumber: ship.imo,
-      callsign: ship.callsign,
-      name: ship.name,
-      shipType: ship.shipType,
-      draftM: ship.draft,
-      destination: ship.destination,
-      aisVersion: "ITU-R M.1371-5",
-      dte: "Available",
-    }),
-  ),
+  periodicMessage(aisClassAStaticAndVoyageData, statics(firstMs, 4000), (now) => ({
+    ...head(ship, 5, now),
+    ...ship.hull,
+    ...gps,
+    imoNumber: ship.imo,
+    callsign: ship.callsign,
+    name: ship.name,
+    shipType: ship.shipType,
+    draftM: ship.draft,
+    destination: ship.destination,
+    aisVersion: "ITU-R M.1371-5",
+    dte: "Available",
+  })),
 ];
 
 const classBPosition = (ship: ClassB, periodMs: number, firstMs: number): PeriodicMessage =>
   periodicMessage(aisClassBPositionReport, { periodMs, firstMs, priority: POSITION }, (now) => ({
-    ...head(ship, 18),
+    ...head(ship, 18, now),
     ...where(ship, now),
     ...movement(ship, now),
-    ...channel(now),
     communicationState: 0,
     headingDeg: heading360(ship.at(now.seconds).heading),
     unitType: "CS",
@@ -112,38 +105,27 @@ const classBPosition = (ship: ClassB, periodMs: number, firstMs: number): Period
   }));
 
 const classBStatic = (ship: ClassB, firstMs: number): readonly PeriodicMessage[] => [
-  periodicMessage(
-    aisClassBStaticDataPartA,
-    { periodMs: SIX_MINUTES_MS, firstMs: firstMs + 4000, priority: STATIC },
-    (now) => ({
-      ...head(ship, 24),
-      ...channel(now),
-      name: ship.name,
-    }),
-  ),
-  periodicMessage(
-    aisClassBStaticDataPartB,
-    { periodMs: SIX_MINUTES_MS, firstMs: firstMs + 6000, priority: STATIC },
-    (now) => ({
-      ...head(ship, 24),
-      ...dimensions(ship.hull),
-      ...gps,
-      ...channel(now),
-      shipType: ship.shipType,
-      vendorId: "HUBSIM",
-      callsign: ship.callsign,
-    }),
-  ),
+  periodicMessage(aisClassBStaticDataPartA, statics(firstMs, 4000), (now) => ({
+    ...head(ship, 24, now),
+    name: ship.name,
+  })),
+  periodicMessage(aisClassBStaticDataPartB, statics(firstMs, 6000), (now) => ({
+    ...head(ship, 24, now),
+    ...ship.hull,
+    ...gps,
+    shipType: ship.shipType,
+    vendorId: "HUBSIM",
+    callsign: ship.callsign,
+  })),
 ];
 
 const classBExtended = (ship: ClassB, periodMs: number, firstMs: number): PeriodicMessage =>
   periodicMessage(aisClassBExtendedPositionReport, { periodMs, firstMs, priority: POSITION }, (now) => ({
-    ...head(ship, 19),
+    ...head(ship, 19, now),
     ...where(ship, now),
     ...movement(ship, now),
-    ...dimensions(ship.hull),
+    ...ship.hull,
     ...gps,
-    ...channel(now),
     headingDeg: heading360(ship.at(now.seconds).heading),
     shipType: ship.shipType,
     name: ship.name,
@@ -153,9 +135,8 @@ const classBExtended = (ship: ClassB, periodMs: number, firstMs: number): Period
 
 const aidToNavigation = (ship: AidToNavigation, periodMs: number, firstMs: number): PeriodicMessage =>
   periodicMessage(aisAidsToNavigationReport, { periodMs, firstMs, priority: POSITION }, (now) => ({
-    ...head(ship, 21),
+    ...head(ship, 21, now),
     ...where(ship, now),
-    ...channel(now),
     atonType: ship.atonType,
     offPosition: false,
     virtual: ship.virtual,
@@ -167,10 +148,9 @@ const aidToNavigation = (ship: AidToNavigation, periodMs: number, firstMs: numbe
 
 const aircraft = (ship: Aircraft, periodMs: number, firstMs: number): PeriodicMessage =>
   periodicMessage(aisSarAircraftPositionReport, { periodMs, firstMs, priority: POSITION }, (now) => ({
-    ...head(ship, 9),
+    ...head(ship, 9, now),
     ...where(ship, now),
     ...movement(ship, now),
-    ...channel(now),
     communicationState: 0,
     altitudeM: ship.altitude,
     dte: "Available",

@@ -272,7 +272,6 @@ export const transducerMessages: readonly PeriodicMessage[] = [
   })),
 ];
 
-/** The engine gateway. */
 export const engineMessages: readonly PeriodicMessage[] = [
   measurement(engineParametersRapid, { periodMs: 100, priority: 2 }, ({ seconds }) => {
     const { rpm, boostPressure } = engineAt(seconds);

@@ -9,10 +9,10 @@ import { ROUND_SECONDS, voyageAt } from "./voyage.ts";
 
 /** Dimensions, and the position of the antenna from bow and starboard side, metres. */
 export interface Hull {
-  readonly length: number;
-  readonly beam: number;
-  readonly toBow: number;
-  readonly toStarboard: number;
+  readonly lengthM: number;
+  readonly beamM: number;
+  readonly toBowM: number;
+  readonly toStarboardM: number;
 }
 
 /** Position and movement of a station: degrees, metres per second, degrees per minute to starboard. */
@@ -137,7 +137,7 @@ export const ships: readonly Ship[] = [
     shipType: 60,
     draft: 4.1,
     destination: "WESTHAVEN",
-    hull: { length: 92, beam: 16, toBow: 24, toStarboard: 8 },
+    hull: { lengthM: 92, beamM: 16, toBowM: 24, toStarboardM: 8 },
     navStatus: "Under way using engine",
     at: ferry(),
   },
@@ -150,7 +150,7 @@ export const ships: readonly Ship[] = [
     shipType: 70,
     draft: 8.6,
     destination: "OOSTPOORT",
-    hull: { length: 186, beam: 27.4, toBow: 158, toStarboard: 13.7 },
+    hull: { lengthM: 186, beamM: 27.4, toBowM: 158, toStarboardM: 13.7 },
     navStatus: "Under way using engine",
     at: sailing(rectangle({ north: 4200, east: -16_000 }, 70, 30_000, 3600), { radius: 900, speed: 7.4, way: 11_000 }),
   },
@@ -163,7 +163,7 @@ export const ships: readonly Ship[] = [
     shipType: 80,
     draft: 11.9,
     destination: "OOSTPOORT",
-    hull: { length: 241, beam: 42, toBow: 205, toStarboard: 21 },
+    hull: { lengthM: 241, beamM: 42, toBowM: 205, toStarboardM: 21 },
     navStatus: "At anchor",
     at: lyingAt({ north: -5200, east: 4100 }, 238),
   },
@@ -176,7 +176,7 @@ export const ships: readonly Ship[] = [
     shipType: 30,
     draft: 3.4,
     destination: "FISHING GROUNDS",
-    hull: { length: 38, beam: 8.5, toBow: 14, toStarboard: 4.2 },
+    hull: { lengthM: 38, beamM: 8.5, toBowM: 14, toStarboardM: 4.2 },
     navStatus: "Engaged in Fishing",
     at: sailing(rectangle({ north: -2600, east: -5200 }, 20, 2600, 900), { radius: 200, speed: 1.9 }),
   },
@@ -189,7 +189,7 @@ export const ships: readonly Ship[] = [
     shipType: 33,
     draft: 5.2,
     destination: "DREDGING AREA 4",
-    hull: { length: 97.5, beam: 21, toBow: 80, toStarboard: 10.5 },
+    hull: { lengthM: 97.5, beamM: 21, toBowM: 80, toStarboardM: 10.5 },
     navStatus: "Restricted maneuverability",
     at: sailing(rectangle({ north: 2200, east: 2800 }, 110, 3000, 700), { radius: 150, speed: 1.1, way: 900 }),
   },
@@ -200,7 +200,7 @@ export const ships: readonly Ship[] = [
     callsign: "3XBC1",
     shipType: 36,
     extended: false,
-    hull: { length: 11.2, beam: 3.6, toBow: 4, toStarboard: 1.8 },
+    hull: { lengthM: 11.2, beamM: 3.6, toBowM: 4, toStarboardM: 1.8 },
     at: sailing(rectangle({ north: 1400, east: -4600 }, 100, 2400, 900), { radius: 80, speed: 2.9, way: 700 }),
   },
   {
@@ -210,7 +210,7 @@ export const ships: readonly Ship[] = [
     callsign: "3XBC2",
     shipType: 36,
     extended: false,
-    hull: { length: 9.4, beam: 3.1, toBow: 3.5, toStarboard: 1.5 },
+    hull: { lengthM: 9.4, beamM: 3.1, toBowM: 3.5, toStarboardM: 1.5 },
     at: sailing(rectangle({ north: -1500, east: 900 }, 60, 1900, 1300), { radius: 70, speed: 2.4, way: 2500 }),
   },
   {
@@ -220,7 +220,7 @@ export const ships: readonly Ship[] = [
     callsign: "3XBC3",
     shipType: 37,
     extended: false,
-    hull: { length: 13.8, beam: 4.2, toBow: 6, toStarboard: 2.1 },
+    hull: { lengthM: 13.8, beamM: 4.2, toBowM: 6, toStarboardM: 2.1 },
     at: sailing(rectangle({ north: 3300, east: 900 }, 250, 6000, 2000), { radius: 200, speed: 9.3, way: 1000 }),
   },
   {
@@ -230,7 +230,7 @@ export const ships: readonly Ship[] = [
     callsign: "3XBC4",
     shipType: 37,
     extended: true,
-    hull: { length: 15.1, beam: 4.5, toBow: 7, toStarboard: 2.2 },
+    hull: { lengthM: 15.1, beamM: 4.5, toBowM: 7, toStarboardM: 2.2 },
     at: sailing(rectangle({ north: -3000, east: -1800 }, 60, 3500, 1200), { radius: 100, speed: 3.6 }),
   },
   {

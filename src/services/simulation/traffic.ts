@@ -112,7 +112,6 @@ function* bus(wall: () => number, from: number): Generator<SentFrame, never> {
   }
 }
 
-/** Frames in a batch, at most. */
 const BATCH_FRAMES = 2048;
 
 function record(sent: readonly SentFrame[], { wall, monotonic }: Start): RecordingBatch {

@@ -130,7 +130,6 @@ The members of each entry of \`settings\` that hub-cand reads. All may be absent
   };
 }
 
-/** The PGNs of the page of PGNs. */
 const definedHere = new Set([...definitions, ...reportOnly].map(({ pgn }) => pgn));
 
 const PGN_TOPIC = /^pgn-(\d+)$/;

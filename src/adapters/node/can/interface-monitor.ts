@@ -2,17 +2,15 @@
 import { readlinkSync } from "node:fs";
 import { basename } from "node:path";
 import type { InterfaceMonitor } from "../../../core/ports/interface-monitor.ts";
+import { attempt } from "../../../core/util/attempt.ts";
 import { readInterface } from "./can-bus.ts";
 
 /** Drivers without a restart after BUS-OFF: kernels since 2025 refuse any other restart-ms than 0. */
 const withoutRestart: readonly string[] = ["gs_usb"];
 
 function canRestart(name: string): boolean {
-  try {
-    return !withoutRestart.includes(basename(readlinkSync(`/sys/class/net/${name}/device/driver`)));
-  } catch {
-    return true;
-  }
+  const driver = attempt(() => readlinkSync(`/sys/class/net/${name}/device/driver`));
+  return driver === undefined || !withoutRestart.includes(basename(driver));
 }
 
 /** Loads the addon at the first reading. */

@@ -1,7 +1,7 @@
 /** Files of applications: one file each, in one folder that is made when it is first needed. */
 import { join } from "node:path";
 import type { BlobStore } from "../../../core/ports/blob-store.ts";
-import { failedWith, withSystemErrors } from "../system-errors.ts";
+import { noneIfGone, withSystemErrors } from "../system-errors.ts";
 import { type Files, nodeFiles, placeFile, regularFiles, removeFile, sweep } from "./durable-files.ts";
 import { sizeOfFile, streamRegularFile } from "./regular-file.ts";
 
@@ -13,14 +13,9 @@ export function nodeBlobStore(folder: string, files: Files = nodeFiles): BlobSto
 
   const remove = async (id: string): Promise<boolean> => {
     if (sizeOfFile(fileOf(id)) === undefined) return false;
-    try {
-      await removeFile(files, fileOf(id));
-      return true;
-    } catch (error) {
-      // Another request has removed it meanwhile.
-      if (failedWith(error, "ENOENT")) return false;
-      throw error;
-    }
+    // Another request may remove it meanwhile.
+    const isRemoved = await removeFile(files, fileOf(id)).then(() => true, noneIfGone);
+    return isRemoved ?? false;
   };
 
   return {

@@ -9,6 +9,7 @@
  * change.
  */
 import { lstatSync, type Stats, statSync } from "node:fs";
+import { attempt } from "../../../core/util/attempt.ts";
 import { lengthOf, type Pieces } from "../../../core/util/bytes.ts";
 import { type ReadOptions, readPieces } from "./regular-file.ts";
 
@@ -82,13 +83,8 @@ export function cachedFileReader(): CachedFileReader {
 const noError = { throwIfNoEntry: false } as const;
 
 /** The status of a file; undefined if there is none; reading then throws the reason. */
-function statusOf(path: string, { follow = false }: ReadOptions): Stats | undefined {
-  try {
-    return (follow ? statSync : lstatSync)(path, noError);
-  } catch {
-    return undefined;
-  }
-}
+const statusOf = (path: string, { follow = false }: ReadOptions): Stats | undefined =>
+  attempt(() => (follow ? statSync : lstatSync)(path, noError));
 
 const isSame = (one: Stats, other: Stats): boolean =>
   one.ino === other.ino &&

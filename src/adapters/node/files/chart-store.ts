@@ -3,7 +3,7 @@ import { closeSync, constants, fsync, openSync, promises, write } from "node:fs"
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { ChartFile, ChartStore } from "../../../core/ports/chart-store.ts";
-import { failedWith, withSystemErrors } from "../system-errors.ts";
+import { noneIfGone, withSystemErrors } from "../system-errors.ts";
 import { moveFile, nodeFiles, regularFiles, removeFile, removeIfThere } from "./durable-files.ts";
 import { sizeOfFile } from "./regular-file.ts";
 
@@ -34,13 +34,8 @@ export function nodeChartStore(folder: string): ChartStore {
   }
 
   async function room(): Promise<number | undefined> {
-    try {
-      const { bavail, bsize } = await promises.statfs(folder);
-      return Math.max(0, bavail * bsize - RESERVE);
-    } catch (error) {
-      if (failedWith(error, "ENOENT")) return undefined;
-      throw error;
-    }
+    const disk = await promises.statfs(folder).catch(noneIfGone);
+    return disk && Math.max(0, disk.bavail * disk.bsize - RESERVE);
   }
 
   /** Bytes that have arrived of a chart; all of them where the answer to the last part was lost. */

@@ -7,7 +7,7 @@
  */
 import { type BigIntStats, type Dirent, promises } from "node:fs";
 import { basename, join } from "node:path";
-import { failedWith } from "../system-errors.ts";
+import { failedWith, noneIfGone } from "../system-errors.ts";
 import { ensureFolder, nodeFiles, removeIfThere, syncFolder, writeNewFile } from "./durable-files.ts";
 import { readRegularFile } from "./regular-file.ts";
 import { isAbandoned, temporaryName } from "./temporary-name.ts";
@@ -188,11 +188,8 @@ export const copiesOf = async (folders: readonly string[]): Promise<readonly Dat
   (await Promise.all(folders.map(copiesIn))).flat().sort(newestFirst);
 
 /** Nothing if there is no folder. */
-const entriesOf = (folder: string): Promise<readonly Dirent[]> =>
-  promises.readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    if (failedWith(error, "ENOENT")) return [];
-    throw error;
-  });
+const entriesOf = async (folder: string): Promise<readonly Dirent[]> =>
+  (await promises.readdir(folder, { withFileTypes: true }).catch(noneIfGone)) ?? [];
 
 /** Copies in a folder, newest first by modification time, then by name. */
 async function datedCopies(folder: string, entries: readonly Dirent[]): Promise<readonly DatedCopy[]> {
@@ -211,11 +208,5 @@ function newestFirst(one: DatedCopy, other: DatedCopy): number {
 }
 
 /** Status of a file, links not followed; undefined if there is none, because another run may have pruned it. */
-async function statusOf(path: string): Promise<BigIntStats | undefined> {
-  try {
-    return await promises.lstat(path, { bigint: true });
-  } catch (error) {
-    if (failedWith(error, "ENOENT")) return undefined;
-    throw error;
-  }
-}
+const statusOf = (path: string): Promise<BigIntStats | undefined> =>
+  promises.lstat(path, { bigint: true }).catch(noneIfGone);

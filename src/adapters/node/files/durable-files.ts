@@ -19,7 +19,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { failedWith } from "../system-errors.ts";
+import { failedWith, noneIfGone } from "../system-errors.ts";
 import { isAbandoned, temporaryName } from "./temporary-name.ts";
 
 /**
@@ -190,11 +190,7 @@ export async function removeFile(files: Files, path: string): Promise<void> {
 
 /** Removes a file, or nothing if there is none; the folder is not synced. */
 export async function removeIfThere(files: Pick<Files, "unlink">, path: string): Promise<void> {
-  try {
-    await files.unlink(path);
-  } catch (error) {
-    if (!failedWith(error, "ENOENT")) throw error;
-  }
+  await files.unlink(path).catch(noneIfGone);
 }
 
 export async function syncFolder(files: Files, path: string): Promise<void> {
@@ -253,13 +249,8 @@ export async function ensureFolder(files: Files, path: string): Promise<void> {
 
 /** Names of the regular files in a folder that match; none if there is no folder. */
 export async function regularFiles(files: Files, folder: string, pattern: RegExp): Promise<readonly string[]> {
-  try {
-    const entries = await files.readdir(folder, { withFileTypes: true });
-    return entries.filter((entry) => entry.isFile() && pattern.test(entry.name)).map(({ name }) => name);
-  } catch (error) {
-    if (failedWith(error, "ENOENT")) return [];
-    throw error;
-  }
+  const entries = (await files.readdir(folder, { withFileTypes: true }).catch(noneIfGone)) ?? [];
+  return entries.filter((entry) => entry.isFile() && pattern.test(entry.name)).map(({ name }) => name);
 }
 
 /** Removes the temporary files of processes that have ended. */

@@ -3,7 +3,7 @@ import { opendir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Backup, ProjectName, ProjectStore } from "../../../core/ports/project-store.ts";
 import { joined, type Pieces } from "../../../core/util/bytes.ts";
-import { failedWith, withSystemErrors } from "../system-errors.ts";
+import { failedWith, noneIfGone, withSystemErrors } from "../system-errors.ts";
 import { cachedFileReader } from "./cached-files.ts";
 import { copiesOf, keepDeployment, sweepBackups, timeOf } from "./deploy-backup.ts";
 import {
@@ -129,9 +129,7 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
   const settle = async (): Promise<void> => {
     if (isSettled) return;
     await syncFolder(files, folder);
-    await syncFolder(files, configuration).catch((error: unknown) => {
-      if (!failedWith(error, "ENOENT")) throw error;
-    });
+    await syncFolder(files, configuration).catch(noneIfGone);
     isSettled = true;
   };
 
@@ -161,14 +159,11 @@ const MAX_COUNTED_FILES = 256;
 
 async function sizeOfAll(folder: string): Promise<number> {
   let [size, count] = [0, 0];
-  try {
-    for await (const { name } of await opendir(folder, { bufferSize: MAX_COUNTED_FILES })) {
-      if (!projectFile.test(name)) continue;
-      size += BYTES_A_FILE + (sizeOfFile(join(folder, name)) ?? 0);
-      if (++count === MAX_COUNTED_FILES) break;
-    }
-  } catch (error) {
-    if (!failedWith(error, "ENOENT")) throw error;
+  const entries = await opendir(folder, { bufferSize: MAX_COUNTED_FILES }).catch(noneIfGone);
+  for await (const { name } of entries ?? []) {
+    if (!projectFile.test(name)) continue;
+    size += BYTES_A_FILE + (sizeOfFile(join(folder, name)) ?? 0);
+    if (++count === MAX_COUNTED_FILES) break;
   }
   return size;
 }

@@ -6,7 +6,7 @@
 import { fstatSync, promises } from "node:fs";
 import { join } from "node:path";
 import { type PictureType, pictureTypes, type VoyageStore, voyageName } from "../../../core/ports/voyage-store.ts";
-import { failedWith } from "../system-errors.ts";
+import { failedWith, noneIfGone } from "../system-errors.ts";
 import {
   ensureFolder,
   exchangeFile,
@@ -22,11 +22,6 @@ import {
 const FILE_MODE = 0o600;
 const ENDING = ".jsonl";
 const LINE_FEED = 0x0a;
-
-/** The owner may remove a voyage while the program runs. */
-function noneIfGone(error: unknown): undefined {
-  if (!failedWith(error, "ENOENT")) throw error;
-}
 
 /** Opens the folder, which is made if it is missing. Rejects with the error of a system call. */
 export async function voyageStore(folder: string, files: Files = nodeFiles): Promise<VoyageStore> {
@@ -45,6 +40,7 @@ export async function voyageStore(folder: string, files: Files = nodeFiles): Pro
 
     async read(name) {
       if (!voyageName.test(name)) return undefined;
+      // The owner may remove a voyage while the program runs.
       return promises.readFile(pathOf(name), "utf8").catch(noneIfGone);
     },
 

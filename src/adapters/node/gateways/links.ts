@@ -1,10 +1,11 @@
 /** Connections to gateways: TCP, UDP and serial ports, as asynchronous chunks. */
-import { createSocket, type Socket as DatagramSocket, type RemoteInfo } from "node:dgram";
+import { createSocket, type RemoteInfo } from "node:dgram";
 import { once } from "node:events";
 import { closeSync, constants, fstatSync, openSync, type Stats } from "node:fs";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { isatty, ReadStream } from "node:tty";
+import { attempt } from "../../../core/util/attempt.ts";
 import type { GatewayAddress } from "../../../formats/gateway/table.ts";
 import { configureSerialPort, releaseSerialPort, serialOverruns } from "../can/can-bus.ts";
 import { droppedDatagrams } from "../kernel-sockets.ts";
@@ -163,7 +164,7 @@ async function openUdp({ host, port }: GatewayAddress, { signal }: LinkOptions):
     await once(socket, "listening", { signal });
     if (host !== "") socket.addMembership(host);
   } catch (error) {
-    closeSocket(socket);
+    attempt(() => socket.close());
     throw error;
   }
   return {
@@ -187,18 +188,12 @@ async function openUdp({ host, port }: GatewayAddress, { signal }: LinkOptions):
     },
     close(reason) {
       dropped ??= droppedDatagrams(port);
-      closeSocket(socket);
+      // A socket that is closed already throws.
+      attempt(() => socket.close());
       queue.end(reason);
     },
     lost: () => ({ kernel: dropped ?? droppedDatagrams(port), queue: queue.lost }),
   };
-}
-
-/** A socket that is closed already throws. */
-function closeSocket(socket: DatagramSocket): void {
-  try {
-    socket.close();
-  } catch {}
 }
 
 interface Datagram {

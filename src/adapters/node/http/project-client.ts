@@ -1,4 +1,6 @@
 /** Projects of hub-configd, through its HTTP API, so that all of its checks apply. */
+
+import { attempt } from "../../../core/util/attempt.ts";
 import { FetchFailure, reasonOf } from "./fetch-failure.ts";
 
 export interface ProjectClientOptions {
@@ -81,9 +83,6 @@ const MAX_ERROR_LENGTH = 200;
 
 function errorOf(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes);
-  try {
-    return String((JSON.parse(text) as { readonly error?: unknown }).error).slice(0, MAX_ERROR_LENGTH);
-  } catch {
-    return text.slice(0, MAX_ERROR_LENGTH);
-  }
+  const error = attempt(() => String((JSON.parse(text) as { readonly error?: unknown }).error));
+  return (error ?? text).slice(0, MAX_ERROR_LENGTH);
 }

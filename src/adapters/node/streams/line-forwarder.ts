@@ -64,7 +64,6 @@ export class LineForwarder {
   readonly #options: LineForwarderOptions;
   #request: AbortController | undefined;
   #isClosed = false;
-  /** The current turn. */
   #turn: Promise<void> | undefined;
   /** Files that the engine has taken and may lose, the oldest first, with the monotonic time at which it took them. */
   #taken: readonly { readonly number: number; readonly at: number }[] = [];

@@ -38,7 +38,6 @@ export class OutputBuffer {
   /** Committed messages that have not been written, and their bytes. */
   #messages = 0;
   #length = 0;
-  /** Whether a message is open. */
   #isOpen = false;
   #output: Writable | undefined;
   /** Whether an output has been attached: messages dropped from then on count as lost. */

@@ -12,6 +12,7 @@ import { getRequestListener } from "@hono/node-server";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
 import type { Log } from "../../../core/ports/log.ts";
 import type { SharedText, StreamListener, StreamRequest, TextStream } from "../../../core/ports/text-stream.ts";
+import { memoize } from "../../../core/util/memoize.ts";
 import { isLoopback, Places } from "../../../core/util/places.ts";
 import { addressOf, Connections } from "./connections.ts";
 
@@ -273,13 +274,8 @@ const TEXT_FRAME = 0x81;
  * write head and text separately, which costs twice as much for each client.
  */
 function sharedFrames(): (text: string | SharedText) => Uint8Array {
-  const frames = new WeakMap<SharedText, Uint8Array>();
-  return (text) => {
-    if (typeof text === "string") return frameOf(text);
-    const frame = frames.get(text) ?? frameOf(text.text);
-    frames.set(text, frame);
-    return frame;
-  };
+  const frameOfShared = memoize(({ text }: SharedText) => frameOf(text));
+  return (text) => (typeof text === "string" ? frameOf(text) : frameOfShared(text));
 }
 
 /**

@@ -4,6 +4,7 @@ import { encoderOf } from "../../../core/n2k/encode.ts";
 import { AisTransceiver } from "../../../core/n2k/lookups.ts";
 import { definitions } from "../../../core/n2k/pgns/index.ts";
 import type { Said } from "../../../core/n2k/said.ts";
+import { setNewest } from "../../../core/util/grouped.ts";
 import { aisPgns, readAis } from "../ais-messages.ts";
 import type { Fields } from "./fields.ts";
 
@@ -69,9 +70,7 @@ export class VdmReader {
     const key = `${sender} ${fields.talker}${fields.letters} ${fields.text(2)} ${fields.text(3)}`;
     const open = this.#open.get(key);
     if (part === 1) {
-      this.#open.delete(key);
-      if (this.#open.size >= MAX_OPEN) this.#open.delete(this.#open.keys().next().value!);
-      this.#open.set(key, { total, parts: [payload], begun: this.#sentences });
+      setNewest(this.#open, key, { total, parts: [payload], begun: this.#sentences }, MAX_OPEN);
       return undefined;
     }
     if (open === undefined) return undefined;

@@ -22,7 +22,6 @@ const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const base64Value = new Int8Array(256).fill(-1);
 for (let value = 0; value < 64; value++) base64Value[alphabet.charCodeAt(value)] = value;
 
-/** Makes the parser of its lines. */
 export function parseIkonvertLines({ modified }: ReaderOptions): LineParser {
   const cursor = new TextCursor();
   const payload = new Uint8Array(LONGEST_PAYLOAD);

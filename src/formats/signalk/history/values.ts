@@ -7,6 +7,7 @@
 import type { HistoryEngine, Labels, Series, Span } from "../../../core/ports/history-engine.ts";
 import { isoTime } from "../../../core/text/date.ts";
 import { tagText } from "../../../core/topics/measurements.ts";
+import { entryOf } from "../../../core/util/grouped.ts";
 import { toSi } from "../si.ts";
 import type { Asked, Method, ValuesQuery } from "./query.ts";
 import { type PastRow, type PastValue, pastRows } from "./rows.ts";
@@ -63,9 +64,7 @@ function streamsOf(all: readonly Series[], rollup: string | undefined): readonly
     const { __name__: name = "", rollup: its, ...labels } = all_;
     if (its !== rollup) continue;
     const key = JSON.stringify(Object.entries(labels).sort());
-    const stream = streams.get(key) ?? { labels, series: new Map() };
-    stream.series.set(name, samples);
-    streams.set(key, stream);
+    entryOf(streams, key, () => ({ labels, series: new Map() })).series.set(name, samples);
   }
   return [...streams.values()];
 }

@@ -2,6 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { decimal, dottedName, legendZone, parseLegendKey, projectId, shortName } from "../../../core/project/names.ts";
 import { updateRequests } from "../../../core/report/update.ts";
+import { entryOf } from "../../../core/util/grouped.ts";
 
 const text = (pattern: RegExp, description: string, message: string) =>
   z.string().regex(pattern, message).openapi({ description });
@@ -52,9 +53,7 @@ const schemas = new Map<string, z.ZodObject>();
 /** The schema of a path's parameters, in the order of the path; paths with the same names share one. */
 export function parametersOf(path: string): z.ZodObject {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as ParameterName);
-  const known = schemas.get(names.join());
-  if (known !== undefined) return known;
-  const schema = z.object(Object.fromEntries(names.map((name) => [name, pathParameters[name]])));
-  schemas.set(names.join(), schema);
-  return schema;
+  return entryOf(schemas, names.join(), () =>
+    z.object(Object.fromEntries(names.map((name) => [name, pathParameters[name]]))),
+  );
 }

@@ -31,7 +31,6 @@ export interface ProcessVitals {
   readonly cpuSeconds: number;
   /** Start of the process, seconds since 1970; the same at every scrape. */
   readonly startTimeSeconds: number;
-  /** Version of hub. */
   readonly version: string;
 }
 

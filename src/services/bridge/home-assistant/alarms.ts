@@ -6,10 +6,9 @@
 import { alarmAnswer } from "../../../core/alarms/commands.ts";
 import { definitionOf } from "../../../core/alarms/definitions.ts";
 import { alarmSettings } from "../../../core/alarms/settings.ts";
-import { alarmKinds } from "../../../core/alarms/words.ts";
-import { EXPIRE_AFTER_SECONDS } from "../../../core/report/timing.ts";
+import { type AlarmKind, alarmKinds } from "../../../core/alarms/words.ts";
 import type { TopicsBelow } from "../../../core/topics/topics.ts";
-import type { Component } from "./entities.ts";
+import { type Component, type Components, problem } from "./entities.ts";
 
 const buttonNames = { acknowledge: "Acknowledge alarms", silence: "Silence alarms" } as const;
 
@@ -24,73 +23,40 @@ const raisedTemplate =
   "'also': raised[1:] | map(attribute='title') | join(', ')} " +
   "| tojson }}{% endif %}";
 
-/** The components of the device `id`. */
-export const alarmComponents = (id: string, topics: TopicsBelow): readonly (readonly [string, Component])[] => [
-  ...alarmKinds.map((kind): readonly [string, Component] => [
-    kind,
-    {
-      platform: "binary_sensor",
-      name: definitionOf(kind).title,
-      unique_id: `${id}_${kind}`,
-      device_class: "problem",
-      state_topic: topics.alarmKinds(),
-      value_template: `{{ 'ON' if '${kind}' in value_json.data.kinds else 'OFF' }}`,
-      payload_on: "ON",
-      payload_off: "OFF",
-      expire_after: EXPIRE_AFTER_SECONDS,
-      // A watch that only some crews want.
-      ...(!alarmSettings.byDefault[kind].enabled && { enabled_by_default: false }),
-    },
-  ]),
-  [
-    "raised",
-    {
-      platform: "event",
-      name: "Alarm raised",
-      unique_id: `${id}_raised`,
-      event_types: [...alarmKinds],
-      state_topic: topics.alarms(),
-      value_template: raisedTemplate,
-    },
-  ],
-  [
-    "unanswered",
-    {
-      platform: "binary_sensor",
-      name: "Alarm without an answer",
-      unique_id: `${id}_unanswered`,
-      device_class: "problem",
-      state_topic: topics.alarmKinds(),
-      value_template: "{{ 'ON' if value_json.data.unanswered else 'OFF' }}",
-      payload_on: "ON",
-      payload_off: "OFF",
-      expire_after: EXPIRE_AFTER_SECONDS,
-    },
-  ],
-  [
-    "berth",
-    {
-      platform: "switch",
-      name: "At the berth",
-      unique_id: `${id}_berth`,
-      icon: "mdi:anchor",
-      state_topic: topics.alarms(),
-      value_template: "{{ 'ON' if value_json.data.rest | default('') == 'berth' else 'OFF' }}",
-      state_on: "ON",
-      state_off: "OFF",
-      command_topic: topics.berth(),
-      payload_on: "{}",
-      payload_off: "null",
-    },
-  ],
-  ...alarmAnswer.options.map((answer): readonly [string, Component] => [
-    answer,
-    {
-      platform: "button",
-      name: buttonNames[answer],
-      unique_id: `${id}_${answer}`,
-      command_topic: topics.alarmAnswer({ alarm: "all" }),
-      payload_press: answer,
-    },
-  ]),
-];
+export const alarmComponents = (topics: TopicsBelow): Components => ({
+  ...Object.fromEntries(alarmKinds.map((kind) => [kind, ofKind(kind, topics.alarmKinds())])),
+  raised: {
+    platform: "event",
+    name: "Alarm raised",
+    event_types: [...alarmKinds],
+    state_topic: topics.alarms(),
+    value_template: raisedTemplate,
+  },
+  unanswered: problem("Alarm without an answer", topics.alarmKinds(), "value_json.data.unanswered"),
+  berth: {
+    platform: "switch",
+    name: "At the berth",
+    icon: "mdi:anchor",
+    state_topic: topics.alarms(),
+    value_template: "{{ 'ON' if value_json.data.rest | default('') == 'berth' else 'OFF' }}",
+    state_on: "ON",
+    state_off: "OFF",
+    command_topic: topics.berth(),
+    payload_on: "{}",
+    payload_off: "null",
+  },
+  ...Object.fromEntries(alarmAnswer.options.map((answer) => [answer, buttonOf(answer, topics)])),
+});
+
+const ofKind = (kind: AlarmKind, topic: string): Component => ({
+  ...problem(definitionOf(kind).title, topic, `'${kind}' in value_json.data.kinds`),
+  // A watch that only some crews want.
+  ...(!alarmSettings.byDefault[kind].enabled && { enabled_by_default: false }),
+});
+
+const buttonOf = (answer: keyof typeof buttonNames, topics: TopicsBelow): Component => ({
+  platform: "button",
+  name: buttonNames[answer],
+  command_topic: topics.alarmAnswer({ alarm: "all" }),
+  payload_press: answer,
+});

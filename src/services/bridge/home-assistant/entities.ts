@@ -8,14 +8,29 @@ import { type Field, isPublished, type Quantity } from "../../../core/n2k/field.
 import { fieldLabel, messageLabel } from "../../../core/n2k/label.ts";
 import { publishedFields } from "../../../core/n2k/layout.ts";
 import { ofUnit, type UnitName } from "../../../core/n2k/units.ts";
+import { EXPIRE_AFTER_SECONDS } from "../../../core/report/timing.ts";
 
-/** A component of a discovery message, without its topic. */
+/** A component of a discovery message. */
 export interface Component {
   readonly platform: "sensor" | "binary_sensor" | "device_tracker" | "button" | "event" | "switch";
   readonly name: string;
-  readonly unique_id: string;
   readonly [option: string]: unknown;
 }
+
+/** Components by their keys, with which the device of the message makes the ids that Home Assistant remembers. */
+export type Components = Readonly<Record<string, Component>>;
+
+/** A binary sensor of a problem, which is there while the condition is true of the messages of a topic. */
+export const problem = (name: string, topic: string, condition: string): Component => ({
+  platform: "binary_sensor",
+  name,
+  device_class: "problem",
+  state_topic: topic,
+  value_template: `{{ 'ON' if ${condition} else 'OFF' }}`,
+  payload_on: "ON",
+  payload_off: "OFF",
+  expire_after: EXPIRE_AFTER_SECONDS,
+});
 
 /** Presentation of a number in Home Assistant: unit, class, and whether it keeps statistics. */
 export interface Measure {

@@ -5,7 +5,7 @@
 import type { FindingSeverity } from "../../../core/findings/finding.ts";
 import { EXPIRE_AFTER_SECONDS } from "../../../core/report/timing.ts";
 import type { TopicsBelow } from "../../../core/topics/topics.ts";
-import type { Component } from "./entities.ts";
+import { type Component, type Components, problem } from "./entities.ts";
 
 /** Maximum findings of an attribute: Home Assistant's recorder refuses attributes of more than 16 KiB. */
 const MAX_ATTRIBUTES = 20;
@@ -19,39 +19,23 @@ const listTemplate =
   "{% set ns.list = ns.list + [each.title ~ ': ' ~ each.measured] %}{% endfor %}" +
   "{{ {'findings': ns.list} | tojson }}";
 
-/** The components of the device `id`. */
-export const findingComponents = (id: string, topics: TopicsBelow): readonly (readonly [string, Component])[] => {
-  const always = {
-    entity_category: "diagnostic",
-    state_topic: topics.findings(),
-    expire_after: EXPIRE_AFTER_SECONDS,
+export const findingComponents = (topics: TopicsBelow): Components => {
+  const ofSeverity = ([severity, name]: readonly [string, string]): readonly [string, Component] => {
+    const condition = `value_json.data.findings | selectattr('severity', 'eq', '${severity}') | list`;
+    return [severity, { ...problem(name, topics.findings(), condition), entity_category: "diagnostic" }];
   };
-  return [
-    ...Object.entries(sensors).map(([severity, name]): readonly [string, Component] => [
-      severity,
-      {
-        platform: "binary_sensor",
-        name,
-        unique_id: `${id}_${severity}`,
-        device_class: "problem",
-        ...always,
-        value_template: `{{ 'ON' if value_json.data.findings | selectattr('severity', 'eq', '${severity}') | list else 'OFF' }}`,
-        payload_on: "ON",
-        payload_off: "OFF",
-      },
-    ]),
-    [
-      "findings",
-      {
-        platform: "sensor",
-        name: "Findings about the bus",
-        unique_id: `${id}_findings`,
-        state_class: "measurement",
-        ...always,
-        value_template: "{{ value_json.data.findings | length }}",
-        json_attributes_topic: topics.findings(),
-        json_attributes_template: listTemplate,
-      },
-    ],
-  ];
+  return {
+    ...Object.fromEntries(Object.entries(sensors).map(ofSeverity)),
+    findings: {
+      platform: "sensor",
+      name: "Findings about the bus",
+      state_class: "measurement",
+      entity_category: "diagnostic",
+      state_topic: topics.findings(),
+      expire_after: EXPIRE_AFTER_SECONDS,
+      value_template: "{{ value_json.data.findings | length }}",
+      json_attributes_topic: topics.findings(),
+      json_attributes_template: listTemplate,
+    },
+  };
 };

@@ -290,12 +290,11 @@ export class HomeAssistant implements Part {
     const { topics, devices } = this.#boat;
     const names = this.#boat.names.ofThings(name);
     const lane = this.#lane;
-    const components = [...entities].map(([key, { stream, entity, number }]) => {
+    const components = [...entities].map(([key, { stream, entity, number }]): readonly [string, Component] => {
       const { definition, message, identity } = stream;
-      const component: Component = {
+      const component = {
         ...(entity.options as Pick<Component, "platform">),
         name: entityName(stream, { entity, ...(number !== undefined && { number }) }, names),
-        unique_id: `hub_${name}_${key}`,
         state_topic: lanePgnTopic(topics, {
           seconds: lane,
           addr: address,
@@ -305,20 +304,19 @@ export class HomeAssistant implements Part {
         value_template: valueTemplate(entity, number),
         expire_after: laneExpirySeconds(lane),
       };
-      return [key, component] as const;
+      return [key, component];
     });
     const { manufacturer } = describeName(name);
     const product = devices.productOf(name);
     const model = trimmed(product?.modelId);
     const device = {
-      identifiers: [`hub_${name}`],
       name: model ?? kindOfDevice(name),
       manufacturer,
       model,
       sw_version: trimmed(product?.softwareVersion),
       serial_number: trimmed(product?.serialNumber),
     };
-    return this.#text(device, components);
+    return this.#text(`hub_${name}`, device, components);
   }
 
   #publishNavigation(): void {
@@ -338,15 +336,11 @@ export class HomeAssistant implements Part {
         const where =
           options.platform === "device_tracker"
             ? { json_attributes_topic: topic, json_attributes_template: template }
-            : {
-                state_topic: topic,
-                value_template: template,
-                expire_after: laneExpirySeconds(this.#lane),
-              };
-        return [key, { ...options, unique_id: `${id}_${key}`, ...where }] as const;
+            : { state_topic: topic, value_template: template, expire_after: laneExpirySeconds(this.#lane) };
+        return [key, { ...options, ...where }] as const;
       });
-    const device = { identifiers: [id], name: `Navigation (${this.#options.interface})`, model: "Navigation report" };
-    publisher.retain(this.#topic(id), this.#text(device, components));
+    const device = { name: `Navigation (${this.#options.interface})`, model: "Navigation report" };
+    publisher.retain(this.#topic(id), this.#text(id, device, components));
   }
 
   /** The alarms, and the findings about the bus: their entities are always the same. */
@@ -360,12 +354,12 @@ export class HomeAssistant implements Part {
   #publishReport(model: "Alarms" | "Findings", componentsOf: typeof alarmComponents): void {
     const { publisher, topics } = this.#boat;
     const id = `hub_${model.toLowerCase()}_${safeLevel(this.#options.interface)}`;
-    const device = { identifiers: [id], name: `${model} (${this.#options.interface})`, model };
-    publisher.retain(this.#topic(id), this.#text(device, componentsOf(id, topics)));
+    const device = { name: `${model} (${this.#options.interface})`, model };
+    publisher.retain(this.#topic(id), this.#text(id, device, Object.entries(componentsOf(topics))));
   }
 
-  /** A discovery message, with the long names of Home Assistant. */
-  #text(device: Readonly<Record<string, unknown>>, components: readonly (readonly [string, Component])[]): string {
+  /** A discovery message, with the long names of Home Assistant, of a device and of its components by their keys. */
+  #text(id: string, device: object, components: readonly (readonly [key: string, Component])[]): string {
     const { interface: name, version, hostname } = this.#options;
     const isOnline = {
       topic: topics.info.name({ interface: name }),
@@ -373,10 +367,10 @@ export class HomeAssistant implements Part {
     };
     return asciiJson(
       JSON.stringify({
-        device,
+        device: { identifiers: [id], ...device },
         origin: { name: "hub-cand", sw_version: version, support_url: supportUrl(hostname) },
         availability: [isOnline],
-        components: Object.fromEntries(components),
+        components: Object.fromEntries(components.map(([key, each]) => [key, { ...each, unique_id: `${id}_${key}` }])),
       }),
     );
   }

@@ -8,7 +8,7 @@ export interface NavigationEntity {
   /** Path in `data`; the entity exists as soon as a report has had this member. */
   readonly group: string;
   readonly member: string;
-  readonly options: Omit<Component, "unique_id"> & Pick<Component, "platform" | "name">;
+  readonly options: Component;
   readonly template: string;
 }
 

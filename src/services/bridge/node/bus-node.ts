@@ -124,7 +124,6 @@ export class BusNode implements Part {
     return this.#claim.isOnline ? this.#claim.source : undefined;
   }
 
-  /** Frames sent. */
   get sent(): number {
     return this.#sent;
   }

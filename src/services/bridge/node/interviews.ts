@@ -2,6 +2,7 @@
  * Requests to the other devices of a bus for their descriptions: one at a time, each a few times until it is answered.
  */
 import { configurationInformation, pgnList, productInformation } from "../../../core/n2k/pgns/system.ts";
+import { entryOf } from "../../../core/util/grouped.ts";
 
 const requestedPgns = [productInformation.pgn, pgnList.pgn, configurationInformation.pgn];
 const ANSWER_TIMEOUT_MS = 5000;
@@ -57,11 +58,9 @@ export class Interviews {
   }
 
   #of(address: number, now: number): Interview {
-    let interview = this.#interviews.get(address);
-    if (interview === undefined) {
-      interview = { name: undefined, open: new Map(requestedPgns.map((pgn) => [pgn, { tries: 0, next: now }])) };
-      this.#interviews.set(address, interview);
-    }
-    return interview;
+    return entryOf(this.#interviews, address, () => ({
+      name: undefined,
+      open: new Map(requestedPgns.map((pgn) => [pgn, { tries: 0, next: now }])),
+    }));
   }
 }

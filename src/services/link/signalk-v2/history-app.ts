@@ -21,7 +21,6 @@ const ANSWER_MS = 10_000;
 const QUERY_WORK = 20_000;
 const VALUE_WORK = 16;
 
-/** Identity of the only provider. */
 const PROVIDER = "hub-history";
 
 export function historyApp({ history, self, clock }: HistoryAppOptions): Hono<Env> {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { uniqueNumber } from "../../../src/adapters/node/unique-number.ts";
+import { uniqueNumber } from "../../../src/adapters/node/machine-id.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const folder = temporaryFolder("machine");
