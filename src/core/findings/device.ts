@@ -13,6 +13,8 @@ import { growthOf, type Span } from "./span.ts";
 /** State of the heartbeat of a device. */
 export interface Heartbeat {
   arrived: number;
+  /** From when on the next one may be late: it has come then, or its device was silent for longer than its interval. */
+  awaitedSince: number;
   count: number;
   intervalMs: number;
   message: Message<typeof heartbeat>;
@@ -48,6 +50,9 @@ const REQUESTS_MS = 60_000;
 const ANSWER_MS = 5000;
 /** Time after a claim of another address in which messages from the old one are still on their way. */
 const LEAVES_MS = 3000;
+/** Silence of a device that still sends, at least, and in its usual intervals. */
+const STILL_SENDING_MS = 5000;
+const STILL_SENDING_INTERVALS = 3;
 const DEFAULT_HEARTBEAT_MS = 60_000;
 const LONGEST_HEARTBEAT_MS = 3_600_000;
 
@@ -160,7 +165,8 @@ export class Device {
     const before = this.heartbeat;
     const isSame = before !== undefined && before.message.intervalS === message.intervalS;
     const cameAfterMs = isSame ? [...before.cameAfterMs, arrived - before.arrived].slice(-HEARTBEATS) : [];
-    this.heartbeat = { arrived, count: (before?.count ?? 0) + 1, intervalMs, message, cameAfterMs };
+    const count = (before?.count ?? 0) + 1;
+    this.heartbeat = { arrived, awaitedSince: arrived, count, intervalMs, message, cameAfterMs };
   }
 
   hearList(bytes: Uint8Array, at: number, end: number): void {
@@ -186,9 +192,17 @@ export class Device {
       // A missing answer counts only if the device is still heard, and no packet of it, which it may have been, was lost.
       if (this.last > now - ANSWER_MS && this.incomplete === asked.incomplete) asked.unanswered++;
     }
+    const { heartbeat } = this;
+    if (heartbeat !== undefined && now - this.last > Math.max(heartbeat.intervalMs, this.longestPauseMs))
+      heartbeat.awaitedSince = now;
     if (now - this.#history.at(-1)!.at < HISTORY_STEP_MS) return;
     this.#history.push({ at: now, incomplete: this.incomplete, finished: this.long });
     while (now - this.#history[0]!.at > HISTORY_MS) this.#history.shift();
+  }
+
+  /** The silence, milliseconds, up to which it goes on sending. */
+  get longestPauseMs(): number {
+    return Math.max(STILL_SENDING_MS, STILL_SENDING_INTERVALS * this.usualMs);
   }
 
   /** Mean interval of its messages, milliseconds; 0 before the second. */

@@ -1,5 +1,6 @@
 /** Devices that are gone, those together that have gone together. */
 import type { Device } from "./device.ts";
+import type { Traffic } from "./traffic.ts";
 
 const MINUTE_MS = 60_000;
 /** Three heartbeats of a minute. */
@@ -13,13 +14,17 @@ const SETTLED_MS = MINUTE_MS;
 /**
  * Devices that are silent while others are heard, by the moment: those whose last messages are closer than their usual
  * interval are one group, the one that was silent first at its head. A group is complete when its first one counts as
- * gone. `heardAt` is the time of the last packet of the bus.
+ * gone. `heardAt` is the time of the last packet of the bus; its last pause as a whole is no silence of a device.
  */
-export function goneGroups(devices: readonly Device[], heardAt: number | undefined): readonly (readonly Device[])[] {
+export function goneGroups(
+  devices: readonly Device[],
+  { last: heardAt, pause }: Pick<Traffic, "last" | "pause">,
+): readonly (readonly Device[])[] {
   if (heardAt === undefined) return [];
+  const silenceOf = ({ last }: Device): number => heardAt - Math.max(last, pause.to) + Math.max(0, pause.from - last);
   const settled = devices.filter(
     (device) =>
-      heardAt - device.last > VANISHED_MS - TOGETHER_MS &&
+      silenceOf(device) > VANISHED_MS - TOGETHER_MS &&
       device.packets >= SETTLED_PACKETS &&
       device.last - device.first >= SETTLED_MS,
   );
@@ -30,5 +35,5 @@ export function goneGroups(devices: readonly Device[], heardAt: number | undefin
     if (isTogether) groups.at(-1)!.push(device);
     else groups.push([device]);
   }
-  return groups.filter(([first]) => heardAt - first!.last > VANISHED_MS);
+  return groups.filter(([first]) => silenceOf(first!) > VANISHED_MS);
 }

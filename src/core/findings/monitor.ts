@@ -179,7 +179,7 @@ export class FindingsMonitor {
       startedAt: this.#startedAt!,
       devices,
       claims: traffic.claims,
-      gone: goneGroups(devices, traffic.last),
+      gone: goneGroups(devices, traffic),
       streams: () => streams,
       streamsOf: (pgn) => traffic.streamsOf(pgn),
       sampled: (definition) => this.#sampled(definition, now - FRESH_MS),
