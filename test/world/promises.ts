@@ -528,7 +528,7 @@ export const promises = {
       for (const device of world.bus.devices) {
         const forMs = world.heardFor(device);
         if (device.usesOtherProtocol || forMs < SLACK_MS || device.claimedAt < device.since) continue;
-        for (const { id, kind, since: began, devices = [] } of findings) {
+        for (const { id, kind, since, devices = [] } of findings) {
           const named = devices.filter(({ name }) => name === String(device.name));
           if (named.length === 0) continue;
           // Without a claim hub-cand hears of it with its next message.
@@ -538,15 +538,15 @@ export const promises = {
           // What the device before it at its address did is no part of it.
           const placedAt = device.placedAt ?? world.now;
           const isDated = placedAt > Math.max(world.clockSetAt, (world.run?.since ?? 0) + IN_TOUCH_MS);
-          const begunAt = Date.parse(began) - world.clock.wall + world.now;
+          const begunAt = Date.parse(since) - world.clock.wall + world.now;
           const isOfOne = devices.length === 1 && devices[0]!.addr === device.place;
           // One that was there without a NAME may be this one for hub-cand.
           const isOther = begunAt > (world.unnamedAt.get(device.place) ?? Number.NEGATIVE_INFINITY);
-          // So is what it did there itself until shortly before, which has not ended yet.
-          const stay = device.stays.get(device.place);
-          const since = stay !== undefined && placedAt - stay.to < FINDING_ENDS_MS ? stay.from : placedAt;
-          if (isDated && isOfOne && isOther && begunAt < since - SETTLED_MS)
-            return `${id} has begun ${Math.round((since - begunAt) / 1000)} s before ${device.name} came to ${device.place}`;
+          // What it did there itself, before it was elsewhere, is.
+          const { from, to } = device.stays.get(device.place) ?? { from: placedAt, to: placedAt };
+          const isOwn = begunAt > from - SETTLED_MS && begunAt < to + SETTLED_MS;
+          if (isDated && isOfOne && isOther && !isOwn && begunAt < placedAt - SETTLED_MS)
+            return `${id} has begun ${Math.round((placedAt - begunAt) / 1000)} s before ${device.name} came to ${device.place}`;
           const other = named.find(({ label = "" }) => label.startsWith("Model ") && label !== device.model);
           if (other !== undefined) return `${id}: ${device.place} is a ${device.model}, not a ${other.label}`;
           if (named.every(({ addr }) => addr !== device.place) && forMs > FINDING_ENDS_MS + SLACK_MS)

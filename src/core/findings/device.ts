@@ -13,8 +13,6 @@ import { growthOf, type Span } from "./span.ts";
 /** State of the heartbeat of a device. */
 export interface Heartbeat {
   arrived: number;
-  /** From when on the next one may be late: it has come then, or its device was silent for longer than its interval. */
-  awaitedSince: number;
   count: number;
   intervalMs: number;
   message: Message<typeof heartbeat>;
@@ -50,9 +48,9 @@ const REQUESTS_MS = 60_000;
 const ANSWER_MS = 5000;
 /** Time after a claim of another address in which messages from the old one are still on their way. */
 const LEAVES_MS = 3000;
-/** Silence of a device that still sends, at least, and in its usual intervals. */
-const STILL_SENDING_MS = 5000;
-const STILL_SENDING_INTERVALS = 3;
+/** Silence, longer than between two heartbeats, of what was without power: a device, or the whole bus. */
+export const AWAY_MS = 90_000;
+const AWAY_INTERVALS = 3;
 const DEFAULT_HEARTBEAT_MS = 60_000;
 const LONGEST_HEARTBEAT_MS = 3_600_000;
 
@@ -72,6 +70,8 @@ export class Device {
   /** Monotonic milliseconds. */
   readonly first: number;
   last: number;
+  /** The last time at which it was away: what it says seldom may come later. */
+  awayAt = Number.NEGATIVE_INFINITY;
   /** Packets so far, bits on the wire, and packets of several frames. */
   packets = 0;
   /** Claims, requests, product information and heartbeats among these packets. */
@@ -165,8 +165,7 @@ export class Device {
     const before = this.heartbeat;
     const isSame = before !== undefined && before.message.intervalS === message.intervalS;
     const cameAfterMs = isSame ? [...before.cameAfterMs, arrived - before.arrived].slice(-HEARTBEATS) : [];
-    const count = (before?.count ?? 0) + 1;
-    this.heartbeat = { arrived, awaitedSince: arrived, count, intervalMs, message, cameAfterMs };
+    this.heartbeat = { arrived, count: (before?.count ?? 0) + 1, intervalMs, message, cameAfterMs };
   }
 
   hearList(bytes: Uint8Array, at: number, end: number): void {
@@ -192,17 +191,10 @@ export class Device {
       // A missing answer counts only if the device is still heard, and no packet of it, which it may have been, was lost.
       if (this.last > now - ANSWER_MS && this.incomplete === asked.incomplete) asked.unanswered++;
     }
-    const { heartbeat } = this;
-    if (heartbeat !== undefined && now - this.last > Math.max(heartbeat.intervalMs, this.longestPauseMs))
-      heartbeat.awaitedSince = now;
+    if (now - this.last > Math.max(AWAY_MS, AWAY_INTERVALS * this.usualMs)) this.awayAt = now;
     if (now - this.#history.at(-1)!.at < HISTORY_STEP_MS) return;
     this.#history.push({ at: now, incomplete: this.incomplete, finished: this.long });
     while (now - this.#history[0]!.at > HISTORY_MS) this.#history.shift();
-  }
-
-  /** The silence, milliseconds, up to which it goes on sending. */
-  get longestPauseMs(): number {
-    return Math.max(STILL_SENDING_MS, STILL_SENDING_INTERVALS * this.usualMs);
   }
 
   /** Mean interval of its messages, milliseconds; 0 before the second. */

@@ -1,6 +1,5 @@
 /** Devices that are gone, those together that have gone together. */
 import type { Device } from "./device.ts";
-import type { Traffic } from "./traffic.ts";
 
 const MINUTE_MS = 60_000;
 /** Three heartbeats of a minute. */
@@ -14,14 +13,12 @@ const SETTLED_MS = MINUTE_MS;
 /**
  * Devices that are silent while others are heard, by the moment: those whose last messages are closer than their usual
  * interval are one group, the one that was silent first at its head. A group is complete when its first one counts as
- * gone. `heardAt` is the time of the last packet of the bus; its last pause as a whole is no silence of a device.
+ * gone. `silenceOf`: see `Traffic`.
  */
 export function goneGroups(
   devices: readonly Device[],
-  { last: heardAt, pause }: Pick<Traffic, "last" | "pause">,
+  silenceOf: (device: Device) => number,
 ): readonly (readonly Device[])[] {
-  if (heardAt === undefined) return [];
-  const silenceOf = ({ last }: Device): number => heardAt - Math.max(last, pause.to) + Math.max(0, pause.from - last);
   const settled = devices.filter(
     (device) =>
       silenceOf(device) > VANISHED_MS - TOGETHER_MS &&

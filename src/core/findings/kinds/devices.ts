@@ -120,6 +120,10 @@ function losses({ devices, now }: Bus) {
 const isBeating = ({ heartbeat, unstatedHeartbeatMs = 0 }: Device, now: number): boolean =>
   now - heartbeat!.arrived < 2 * unstatedHeartbeatMs;
 
+/** Silence of a device that still sends, at least, and in its usual intervals. */
+const STILL_SENDING_MS = 5000;
+const STILL_SENDING_INTERVALS = 3;
+
 /** Ranges of the manufacturers, which many devices do not list. */
 const isProprietary = (pgn: number): boolean =>
   pgn === 61_184 || pgn === 126_720 || (pgn >= 65_280 && pgn <= 65_535) || pgn >= 130_816;
@@ -334,11 +338,11 @@ export const deviceKinds = {
     readings: (bus) =>
       ofDevices(
         bus,
-        ({ heartbeat, last, longestPauseMs }) =>
+        ({ heartbeat, awayAt, last, usualMs }) =>
           heartbeat !== undefined &&
           heartbeat.count >= 2 &&
-          bus.now - heartbeat.awaitedSince > 3.5 * heartbeat.intervalMs &&
-          bus.now - last < longestPauseMs,
+          bus.now - Math.max(heartbeat.arrived, awayAt) > 3.5 * heartbeat.intervalMs &&
+          bus.now - last < Math.max(STILL_SENDING_MS, STILL_SENDING_INTERVALS * usualMs),
         (device) =>
           sentence`The last heartbeat of ${bus.nameOf(device)} was ${duration(bus.now - device.heartbeat!.arrived)} ago; its interval is ${duration(device.heartbeat!.intervalMs)}`,
         ({ heartbeat }) => ({ from: heartbeat!.arrived }),
