@@ -250,7 +250,9 @@ export const promises = {
         // A flood may tell of a hot engine.
         if (!kinds.has(kind) || addresses?.every(isOfNoDevice)) continue;
         if (text?.endsWith("no data any more")) {
-          if (severity === "warning") return `the warning ${id} waits for its answer without data`;
+          // A lost ship rings on, also where hub takes its alarm for a warning.
+          if (severity === "warning" && !text.startsWith("lost:"))
+            return `the warning ${id} waits for its answer without data`;
           continue;
         }
         const isOwed = owners.some(
