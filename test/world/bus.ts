@@ -5,6 +5,7 @@
 import fc from "fast-check";
 import { fromCanId, GLOBAL_ADDRESS } from "../../src/core/can/can-id.ts";
 import { NETWORK_ADDRESSES } from "../../src/core/can/networks.ts";
+import type { Span } from "../../src/core/findings/span.ts";
 import { deviceNameBytes, readDeviceName } from "../../src/core/n2k/device-name.ts";
 import { encoderOf } from "../../src/core/n2k/encode.ts";
 import { definitions } from "../../src/core/n2k/pgns/index.ts";
@@ -41,6 +42,8 @@ export class BusDevice {
   since = 0;
   /** Time at which it came to its address: it was switched on first, or has claimed another one. */
   placedAt: number | undefined;
+  /** From when to when it has had an address before, the last time. */
+  readonly stays = new Map<number, Span>();
   /** Time at which its danger began or ended. */
   dangerSince = 0;
   /** Time at which hub-cand could last hear its claim. */
@@ -176,7 +179,10 @@ export class Bus {
   }
 
   #place(device: BusDevice, address: number): void {
-    if (device.address !== address) device.placedAt = this.#options.clock.now;
+    if (device.address === address) return;
+    const { now } = this.#options.clock;
+    device.stays.set(device.place, { from: device.placedAt ?? now, to: now });
+    device.placedAt = now;
     device.address = address;
   }
 

@@ -57,6 +57,8 @@ const PRESSED_NEAR_METRES = 100;
 const SHIP_LEAVES_MS = 600_000;
 /** A device is gone after three minutes of silence, if it was heard for a minute before; findings are made every 5 s. */
 const [GONE_AFTER_MS, BELONGS_AFTER_MS] = [180_000, 60_000];
+/** The slowest device says something in that time. */
+const SPEAKS_MS = 10_000;
 /** One that has sent fewer was connected for a moment. */
 const LEAST_PACKETS = 20;
 /** The seconds of a limit, and a period of what it watches. */
@@ -248,7 +250,9 @@ export const promises = {
         // A flood may tell of a hot engine.
         if (!kinds.has(kind) || addresses?.every(isOfNoDevice)) continue;
         if (text?.endsWith("no data any more")) {
-          if (severity === "warning") return `the warning ${id} waits for its answer without data`;
+          // A lost ship rings on, also where hub takes its alarm for a warning.
+          if (severity === "warning" && !text.startsWith("lost:"))
+            return `the warning ${id} waits for its answer without data`;
           continue;
         }
         const isOwed = owners.some(
@@ -365,7 +369,7 @@ export const promises = {
       const persons = alarms?.alarms.filter(({ kind, subject }) => kind === "manOverboard" && subject === BUTTON) ?? [];
       if (persons.length > 1) return `${persons.length} persons`;
       const place = persons.find(({ press }) => press === pressed?.name)?.first?.position;
-      if (hasContradictions || place === undefined || !pressed?.isDated) return undefined;
+      if (hasContradictions || place === undefined || !pressed?.isCertain) return undefined;
       const metres = Math.abs(place.latitude - pressed.latitude) * METRES_PER_DEGREE;
       return metres > PRESSED_NEAR_METRES ? `${Math.round(metres)} metres away` : undefined;
     },
@@ -508,7 +512,10 @@ export const promises = {
         const belongsMs = Math.max(BELONGS_AFTER_MS, LEAST_PACKETS * roleOf(script.role).everyMs) + SLACK_MS;
         if (since - heardSince < belongsMs) continue;
         const others = bus.devices.filter((other) => other !== device && other.script.network === script.network);
-        const areHeard = others.some((other) => other.script.role !== undefined && world.heardFor(other) > SLACK_MS);
+        // A time in which nobody is heard is no silence of a device.
+        const areHeard = others.some(
+          (other) => other.script.role !== undefined && world.heardFor(other) > GONE_AFTER_MS + SLACK_MS,
+        );
         if (areHeard && !gone.some((finding) => isOf(device, finding)))
           return `${place} has been off for ${Math.round((now - since) / 1000)} s`;
       }
@@ -526,7 +533,10 @@ export const promises = {
         for (const { id, kind, since, devices = [] } of findings) {
           const named = devices.filter(({ name }) => name === String(device.name));
           if (named.length === 0) continue;
-          if (isOfGone({ kind })) return `${id}: ${device.place} has been heard for ${Math.round(forMs / 1000)} s`;
+          // Without a claim hub-cand hears of it with its next message.
+          const isHeard = world.now - device.claimedAt <= forMs || forMs > SPEAKS_MS + SLACK_MS;
+          if (isOfGone({ kind }) && isHeard)
+            return `${id}: ${device.place} has been heard for ${Math.round(forMs / 1000)} s`;
           // What the device before it at its address did is no part of it.
           const placedAt = device.placedAt ?? world.now;
           const isDated = placedAt > Math.max(world.clockSetAt, (world.run?.since ?? 0) + IN_TOUCH_MS);
@@ -534,7 +544,10 @@ export const promises = {
           const isOfOne = devices.length === 1 && devices[0]!.addr === device.place;
           // One that was there without a NAME may be this one for hub-cand.
           const isOther = begunAt > (world.unnamedAt.get(device.place) ?? Number.NEGATIVE_INFINITY);
-          if (isDated && isOfOne && isOther && begunAt < placedAt - SETTLED_MS)
+          // What it did there itself, before it was elsewhere, is.
+          const { from, to } = device.stays.get(device.place) ?? { from: placedAt, to: placedAt };
+          const isOwn = begunAt > from - SETTLED_MS && begunAt < to + SETTLED_MS;
+          if (isDated && isOfOne && isOther && !isOwn && begunAt < placedAt - SETTLED_MS)
             return `${id} has begun ${Math.round((placedAt - begunAt) / 1000)} s before ${device.name} came to ${device.place}`;
           const other = named.find(({ label = "" }) => label.startsWith("Model ") && label !== device.model);
           if (other !== undefined) return `${id}: ${device.place} is a ${device.model}, not a ${other.label}`;

@@ -51,6 +51,8 @@ const OWN_LIMIT = { id: "volts", pgn: 127508, member: "voltageV", below: 11.5, s
 const PRESS = "{}";
 /** Time in which a tablet in reach sees the person whom it has marked. */
 const LOOKS_MS = 10_000;
+/** Time for which a place is reckoned from the last one, and what it takes to come. */
+const RECKONS_MS = 140_000;
 /** Time in which what was heard last may still end an alarm, and for which a warning stays without data at least. */
 const [UNHEARD_MS, WARNING_HELD_MS, SETTLED_MS] = [15_000, 50_000, 5000];
 /** The first MMSI of ships that are not there, and how often they are heard. */
@@ -144,10 +146,12 @@ export class World {
   /** Times since which the crew is owed something: `manOverboard`, `anchorWatch`. */
   readonly owed = new Map<"manOverboard" | "anchorWatch", number>();
   /**
-   * The press of a tablet whose person is not released: its name, and where the boat was. `isDated`: no clock was set
-   * before hub-cand had it.
+   * The press of a tablet whose person is not released: its name, and where the boat was. `isCertain`: no
+   * clock was set before hub-cand had it, and the tablet knew how the boat sailed.
    */
-  pressed: { readonly tablet: Tablet; readonly name: string; readonly latitude: number; isDated: boolean } | undefined;
+  pressed:
+    | { readonly tablet: Tablet; readonly name: string; readonly latitude: number; isCertain: boolean }
+    | undefined;
   /** The berth that the crew has given last; `givenAt` and `leftAt` are Infinity where hub-cand cannot know it. */
   berth: { readonly latitude: number; readonly longitude: number; givenAt: number; leftAt: number } | undefined;
   /** Whether the crew has a limit of its own, and since when. */
@@ -615,7 +619,11 @@ export class World {
   #press(tablet: Tablet, forMs: number): void {
     if (this.owed.has("manOverboard") || this.pressed !== undefined) return;
     const { latitude } = this.truth;
-    this.pressed = { tablet, name: tablet.page.pressManOverboard(), latitude, isDated: true };
+    const steadyFor = this.now - (this.#mooredAt ?? this.#castOffAt);
+    // Without a position the tablet reckons with the last course and speed, of two minutes at the most.
+    const isHeard = Math.min(this.courseFor, tablet.connectedFor, this.now - this.delayedAt) > LOOKS_MS;
+    const isCertain = steadyFor > (isHeard ? LOOKS_MS : RECKONS_MS);
+    this.pressed = { tablet, name: tablet.page.pressManOverboard(), latitude, isCertain };
     this.#pressedFor = forMs;
   }
 
@@ -635,8 +643,8 @@ export class World {
     this.#timers.after(this.#pressedFor, () => this.#insist(release, () => tablet.connectedFor > LOOKS_MS));
   }
 
-  #undatePress(): void {
-    if (this.pressed !== undefined && !this.owed.has("manOverboard")) this.pressed.isDated = false;
+  #doubtPress(): void {
+    if (this.pressed !== undefined && !this.owed.has("manOverboard")) this.pressed.isCertain = false;
   }
 
   #lasting(key: "manOverboard" | "anchorWatch", payload: string, forMs: number): void {
@@ -876,7 +884,7 @@ export class World {
         return;
       case "tablet clock set":
         this.tablets[event.tablet].aheadMs += event.byMs;
-        this.#undatePress();
+        this.#doubtPress();
         return;
       case "tablet answers": {
         const { tablet, answer, awayMs } = event;
@@ -895,7 +903,7 @@ export class World {
       case "clock set":
         this.clock.stepWall(event.byMs);
         this.#clockSetAt = this.now;
-        this.#undatePress();
+        this.#doubtPress();
         return;
       case "slow":
         // One slow time may follow another.

@@ -33,7 +33,7 @@ type Remembered = Baseline["devices"][number];
 
 /** Messages after which a PGN counts as regular for a device. */
 const REGULAR_MESSAGES = 5;
-/** Silence, also from the start on, after which a device or a PGN is gone. */
+/** Silence, also from the start or the return of a device on, after which it or its PGN is gone. */
 const GONE_MS = 180_000;
 /** Maximum PGNs that are found missing; a baseline made by a client could have 30,000. */
 const MAX_SILENT = 256;
@@ -92,20 +92,27 @@ const isRegular = ({ kind: { nominalMs }, count }: Stream): boolean =>
 const pgnsOf = (device: Device, streams: readonly Stream[]): ReadonlySet<number> =>
   new Set(streams.filter((stream) => stream.device === device && isRegular(stream)).map(({ kind }) => kind.pgn));
 
+/** `startedAt`, `silenceOf`, `namesOf`: see `Bus`, `Traffic` and `FindingsOptions`. */
+interface Present {
+  readonly devices: readonly Device[];
+  readonly streams: readonly Stream[];
+  readonly now: number;
+  readonly startedAt: number;
+  readonly silenceOf: (device: Device) => number;
+  readonly namesOf: ((name: bigint) => readonly bigint[]) | undefined;
+}
+
 export function differencesOf(
   baseline: Baseline,
-  devices: readonly Device[],
-  streams: readonly Stream[],
-  now: number,
-  startedAt: number,
-  namesOf: (name: bigint) => readonly bigint[] = (name) => [name],
+  { devices, streams, now, startedAt, silenceOf, namesOf = (name) => [name] }: Present,
 ): Differences {
   const known = new Map(baseline.devices.map((each) => [each.name, each]));
   const isKnown = (name: bigint): boolean => namesOf(name).some((each) => known.has(String(each)));
   const heard = devices.filter((device) => device.name !== undefined && now - device.last < GONE_MS);
-  const byName = new Map(
-    heard.flatMap((device) => namesOf(device.name!).map((name) => [String(name), device] as const)),
-  );
+  const byNameOf = (named: readonly Device[]): ReadonlyMap<string, Device> =>
+    new Map(named.flatMap((device) => namesOf(device.name!).map((name) => [String(name), device] as const)));
+  const byName = byNameOf(heard);
+  const present = byNameOf(devices.filter((device) => device.name !== undefined && silenceOf(device) < GONE_MS));
   const isOldEnough = now - startedAt > GONE_MS;
   const pairs = [...known].flatMap(([name, before]) => {
     const device = byName.get(name);
@@ -114,7 +121,7 @@ export function differencesOf(
   return {
     takenAt: baseline.takenAt,
     knows: (name) => name !== undefined && isKnown(name),
-    gone: isOldEnough ? baseline.devices.filter(({ name }) => !byName.has(name)) : [],
+    gone: isOldEnough ? baseline.devices.filter(({ name }) => !present.has(name)) : [],
     arrived: heard.filter(({ name }) => !isKnown(name!)),
     versions: pairs.flatMap(({ before: { softwareVersion: before }, device }) => {
       const version = device.product?.softwareVersion?.trim();
@@ -122,7 +129,7 @@ export function differencesOf(
     }),
     silent: pairs
       .flatMap(({ before: { pgns }, device }) => {
-        if (now - Math.max(device.first, startedAt) < GONE_MS) return [];
+        if (now - Math.max(device.first, device.awayAt, startedAt) < GONE_MS) return [];
         const lastOf = new Map<number, number>();
         for (const { kind, last, device: sender } of streams)
           if (sender === device) lastOf.set(kind.pgn, Math.max(last, lastOf.get(kind.pgn) ?? last));

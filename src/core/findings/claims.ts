@@ -87,7 +87,8 @@ export class Claims {
     if (device === undefined) return;
     this.#noteMove(name, address, now, devices);
     const isOwn = device.name === undefined || device.name === name;
-    if (isOwn && this.#isUnasked(address, now) && hasStarted(device, now)) device.starts.note(now);
+    const hasStayed = isOwn && !device.hasMoved;
+    if (hasStayed && this.#isUnasked(address, now) && hasStarted(device, now)) device.starts.note(now);
     this.#claimed.set(address, now);
     if (device.name !== undefined && device.name !== name) this.#contend(device, device.name, name, now);
     else this.#noteTurn(name, address, now);

@@ -48,6 +48,9 @@ const REQUESTS_MS = 60_000;
 const ANSWER_MS = 5000;
 /** Time after a claim of another address in which messages from the old one are still on their way. */
 const LEAVES_MS = 3000;
+/** Silence, longer than between two heartbeats, of what was without power: a device, or the whole bus. */
+export const AWAY_MS = 90_000;
+const AWAY_INTERVALS = 3;
 const DEFAULT_HEARTBEAT_MS = 60_000;
 const LONGEST_HEARTBEAT_MS = 3_600_000;
 
@@ -67,6 +70,8 @@ export class Device {
   /** Monotonic milliseconds. */
   readonly first: number;
   last: number;
+  /** The last time at which it was away: what it says seldom may come later. */
+  awayAt = Number.NEGATIVE_INFINITY;
   /** Packets so far, bits on the wire, and packets of several frames. */
   packets = 0;
   /** Claims, requests, product information and heartbeats among these packets. */
@@ -186,6 +191,7 @@ export class Device {
       // A missing answer counts only if the device is still heard, and no packet of it, which it may have been, was lost.
       if (this.last > now - ANSWER_MS && this.incomplete === asked.incomplete) asked.unanswered++;
     }
+    if (now - this.last > Math.max(AWAY_MS, AWAY_INTERVALS * this.usualMs)) this.awayAt = now;
     if (now - this.#history.at(-1)!.at < HISTORY_STEP_MS) return;
     this.#history.push({ at: now, incomplete: this.incomplete, finished: this.long });
     while (now - this.#history[0]!.at > HISTORY_MS) this.#history.shift();

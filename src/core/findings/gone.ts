@@ -13,13 +13,15 @@ const SETTLED_MS = MINUTE_MS;
 /**
  * Devices that are silent while others are heard, by the moment: those whose last messages are closer than their usual
  * interval are one group, the one that was silent first at its head. A group is complete when its first one counts as
- * gone. `heardAt` is the time of the last packet of the bus.
+ * gone. `silenceOf`: see `Traffic`.
  */
-export function goneGroups(devices: readonly Device[], heardAt: number | undefined): readonly (readonly Device[])[] {
-  if (heardAt === undefined) return [];
+export function goneGroups(
+  devices: readonly Device[],
+  silenceOf: (device: Device) => number,
+): readonly (readonly Device[])[] {
   const settled = devices.filter(
     (device) =>
-      heardAt - device.last > VANISHED_MS - TOGETHER_MS &&
+      silenceOf(device) > VANISHED_MS - TOGETHER_MS &&
       device.packets >= SETTLED_PACKETS &&
       device.last - device.first >= SETTLED_MS,
   );
@@ -30,5 +32,5 @@ export function goneGroups(devices: readonly Device[], heardAt: number | undefin
     if (isTogether) groups.at(-1)!.push(device);
     else groups.push([device]);
   }
-  return groups.filter(([first]) => heardAt - first!.last > VANISHED_MS);
+  return groups.filter(([first]) => silenceOf(first!) > VANISHED_MS);
 }

@@ -179,7 +179,7 @@ export class FindingsMonitor {
       startedAt: this.#startedAt!,
       devices,
       claims: traffic.claims,
-      gone: goneGroups(devices, traffic.last),
+      gone: goneGroups(devices, traffic.silenceOf),
       streams: () => streams,
       streamsOf: (pgn) => traffic.streamsOf(pgn),
       sampled: (definition) => this.#sampled(definition, now - FRESH_MS),
@@ -214,7 +214,10 @@ export class FindingsMonitor {
   #differences(devices: readonly Device[], streams: readonly Stream[], now: number): Differences {
     return this.baseline === undefined
       ? noDifferences
-      : differencesOf(this.baseline, devices, streams, now, this.#startedAt!, this.#options.namesOf);
+      : differencesOf(this.baseline, {
+          ...{ devices, streams, now, startedAt: this.#startedAt!, silenceOf: this.traffic.silenceOf },
+          namesOf: this.#options.namesOf,
+        });
   }
 
   #nameOf(device: Device): string {

@@ -10,7 +10,8 @@ import { readDeviceName } from "../n2k/device-name.ts";
 import { heartbeat, isoAddressClaim, isoRequest, pgnList, productInformation } from "../n2k/pgns/system.ts";
 import type { Packet } from "../ports/packet-batch.ts";
 import { Claims } from "./claims.ts";
-import { Device } from "./device.ts";
+import { AWAY_MS, Device } from "./device.ts";
+import type { Span } from "./span.ts";
 import { type Kind, kindOf, Stream } from "./stream.ts";
 
 /** PGNs have 18 bits. */
@@ -60,6 +61,8 @@ export class Traffic {
   #all: Stream[] = [];
   /** Monotonic time of the last packet; undefined before the first. */
   last: number | undefined;
+  /** The last time in which nothing was heard for long, to the observation before the packet that ended it. */
+  #lastPause: Span = { from: Number.NEGATIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
   /** Longest silence of the whole bus in the current second, and in each second before. */
   #pause = 0;
   readonly #pauses: { readonly at: number; readonly pause: number }[] = [];
@@ -124,6 +127,7 @@ export class Traffic {
     this.#pauses.push({ at: now, pause: this.#pause });
     if (this.#pauses.length > 150) this.#pauses.shift();
     this.#pause = 0;
+    if (this.last !== undefined && now - this.last > AWAY_MS) this.#lastPause = { from: this.last, to: now };
     for (const device of this.devices.values()) {
       device.advance(now);
       if (now - device.last > FORGET_DEVICE_MS) this.devices.delete(device.address);
@@ -148,6 +152,12 @@ export class Traffic {
       heads[address] = stream;
     }
   }
+
+  /** Milliseconds for which a device has been silent while others were heard, but for earlier pauses of the whole bus. */
+  readonly silenceOf = ({ last }: Device): number => {
+    const { from, to } = this.#lastPause;
+    return Math.max(0, this.last! - Math.max(last, to)) + Math.max(0, from - last);
+  };
 
   readonly #longestPause = (from: number): number => {
     let longest = 0;

@@ -492,6 +492,14 @@ describe("a near miss is silent", () => {
       "a device that is reset once",
       { change: without(({ source, at }) => source === ADDRESSES.compass && between(at, 60, 64)) },
     ],
+    [
+      "devices that are without power for almost three minutes, and whose next heartbeats come later",
+      { seconds: 400, change: without(({ source, at }) => source >= tank && between(at, 100, 275)) },
+    ],
+    [
+      "a bus that is without power for four minutes, whose devices are heard again one by one",
+      { seconds: 400, baseline: baselineAt(90_000), change: without(({ at }) => between(at, 100, 340)) },
+    ],
   ];
   test.each(rows)("%s", (_, fault) => {
     expect([...findingsOf(fault).values()].map(({ id, measured }) => `${id}: ${measured}`)).toEqual([]);

@@ -83,3 +83,15 @@ test("the streams of a device that comes back to the address that it has left be
   for (const address of [21, 20]) claim(address, 1);
   expect(traffic.streams()).toEqual([]);
 });
+
+test("a device that comes back to its address from another one has not started there", () => {
+  const { traffic, hear, claim, advance } = bus();
+  claim(20, 1);
+  for (let count = 0; count < 30; count++) hear(127250, 20, new Uint8Array(8));
+  for (const address of [21, 20, 20]) {
+    for (let seconds = 0; seconds < 6; seconds++) advance();
+    claim(address, 1);
+  }
+  // The last claim comes after a silence without another address.
+  expect(traffic.devices.get(20)!.starts.recent(traffic.last!)).toMatchObject({ count: 1, from: traffic.last! });
+});

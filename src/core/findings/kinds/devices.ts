@@ -338,10 +338,10 @@ export const deviceKinds = {
     readings: (bus) =>
       ofDevices(
         bus,
-        ({ heartbeat, last, usualMs }) =>
+        ({ heartbeat, awayAt, last, usualMs }) =>
           heartbeat !== undefined &&
           heartbeat.count >= 2 &&
-          bus.now - heartbeat.arrived > 3.5 * heartbeat.intervalMs &&
+          bus.now - Math.max(heartbeat.arrived, awayAt) > 3.5 * heartbeat.intervalMs &&
           bus.now - last < Math.max(STILL_SENDING_MS, STILL_SENDING_INTERVALS * usualMs),
         (device) =>
           sentence`The last heartbeat of ${bus.nameOf(device)} was ${duration(bus.now - device.heartbeat!.arrived)} ago; its interval is ${duration(device.heartbeat!.intervalMs)}`,
