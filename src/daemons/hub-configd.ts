@@ -1,9 +1,9 @@
-#!/usr/bin/env -S node --optimize-for-size --max-semi-space-size=4 --v8-pool-size=1
+#!/usr/bin/env -S node --optimize-for-size --max-semi-space-size=4 --v8-pool-size=1 --no-sparkplug
 /**
  * hub-configd: the boat's configuration service on 127.0.0.1.
  *
- * Flags of the first line: V8 prefers memory to speed, has a young generation of 4 MB a half in place of 16, and starts
- * one helper thread, because each keeps memory of its own.
+ * Flags of the first line: V8 prefers memory to speed, has a young generation of 4 MB a half in place of 16, starts one
+ * helper thread, because each keeps memory of its own, and keeps no code of its baseline compiler.
  *
  * Exit codes: 0 help, version, clean stop on SIGINT or SIGTERM; 1 a folder that is missing or not writable, a port that
  * is not a number or not available, a route that does not compile. It continues without a broker, without templates,

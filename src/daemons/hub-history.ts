@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --optimize-for-size --max-semi-space-size=2 --v8-pool-size=1
+#!/usr/bin/env -S node --optimize-for-size --max-semi-space-size=2 --v8-pool-size=1 --no-sparkplug
 /**
  * hub-history: writes a slow lane of hub-cand to a time series engine, and to a queue on disk while the engine is away;
  * keeps the voyages.
