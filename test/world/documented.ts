@@ -151,7 +151,10 @@ const security: Documented = {
   "## IEC 62443": ["a limit"],
   "## Faults": ["measured"],
   "SIGTERM at any moment of the start": ["test/daemons/stop.test.ts"],
-  "An I/O error at every file call": ["test/world/service/service-world.slow.test.ts", "test/adapters/node/stores.test.ts"],
+  "An I/O error at every file call": [
+    "test/world/service/service-world.slow.test.ts",
+    "test/adapters/node/stores.test.ts",
+  ],
   "A power cut at any file call": ["test/world/service/service-world.slow.test.ts"],
   "hub-config-backup killed at each": ["test/daemons/hub-config-backup.slow.test.ts"],
   "The broker ended and started every second": ["measured", "test/adapters/node/mqtt/publisher.test.ts"],
