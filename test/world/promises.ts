@@ -199,7 +199,7 @@ const endedFor = (world: World, device: BusDevice): number =>
 
 /** A connection, or a hub-cand, that began on a slow way knows no delay before reports come that are in time. */
 const knowsDelay = (world: World, { connectedAt }: Tablet): boolean =>
-  Math.max(connectedAt, world.run?.since ?? 0) + SETTLED_MS < world.slowAt ||
+  Math.max(connectedAt, world.runBeganAt) + SETTLED_MS < world.slowAt ||
   (world.delayMs === 0 && connectedAt > world.delayedAt) ||
   (isQuick(world) && world.inTouchFor > IN_TOUCH_MS);
 

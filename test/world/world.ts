@@ -125,7 +125,8 @@ export class World {
   /** The time of the first report of this run of hub-cand. */
   firstAlarmsAt = 0;
   readonly sounds = new Sounds();
-  /** The time at which hub-cand ended, while it is away. */
+  /** The time at which hub-cand began the last time, and at which it ended, while it is away. */
+  runBeganAt = 0;
   runEndedAt = 0;
   readonly violations = new Map<PromiseName, Violation>();
   /** Times at which something ended, by what it is; absent: never. */
@@ -367,6 +368,7 @@ export class World {
       });
     const run: Run = { bridge, publisher, protocols, gateway, clock, log, since, packets: 0 };
     this.run = run;
+    this.runBeganAt = since;
     this.alarms = undefined;
     this.alarmSince.clear();
     this.answers.clear();
