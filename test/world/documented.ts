@@ -23,7 +23,11 @@ const alarms: Documented = {
   "*Silence* stops the sound": ["a silence ends", "an answer holds"],
   "## What rings": ["a danger rings", "nothing else rings", "test/core/alarms/each-alarm.test.ts"],
   "forgotten 10 minutes after its last message": ["a ship leaves"],
-  "**No data is no all-clear**": ["no data is no all-clear", "nothing else rings", `${hazards}/without-data.test.ts`],
+  "**No data is no all-clear**": [
+    "no data is no all-clear",
+    "nothing else rings",
+    `${hazards}/without-data.slow.test.ts`,
+  ],
   "## At rest": ["test/core/alarms/rest.test.ts"],
   "kept with its place, also over a restart": ["a berth is kept"],
   "**Harbour** (`harbour`)": ["a harbour is no berth"],

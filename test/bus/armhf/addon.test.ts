@@ -25,7 +25,7 @@ const folderOfTests = "test/adapters/node/can";
  */
 const chosen = {
   "can-bus-laws": /^/,
-  "can-bus-lifetime": atNight(
+  "can-bus-lifetime.slow": atNight(
     /^(memory|worker-threads): /,
     /^(at-exit|at-throw|garbage|memory|misuse|reopen|worker-threads): /,
   ),
