@@ -1,6 +1,6 @@
 /**
  * `npm run test:quick`: the tests to run while working. Without those that start guests, containers, browsers or many
- * programs, or compute for long: files named `.slow.test.ts` and some folders. There are fewer random cases.
+ * programs, or compute for seconds: files named `.slow.test.ts` and some folders. There are fewer random cases.
  */
 import { availableParallelism } from "node:os";
 import { defineConfig, mergeConfig } from "vitest/config";

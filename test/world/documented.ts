@@ -74,7 +74,7 @@ const alarms: Documented = {
     "a berth is kept",
   ],
   "A command without effect": ["test/services/bridge/distress.test.ts", "test/web/display/modules/calls.test.ts"],
-  "hub-cand retains each call of distress too": ["test/services/bridge/kept-calls.test.ts"],
+  "hub-cand retains each call of distress too": ["test/services/bridge/kept-calls.slow.test.ts"],
   "## Dangers without a watch": ["a limit"],
   "## Home Assistant and Signal K": [
     "test/services/bridge/home-assistant/home-assistant.slow.test.ts",
