@@ -74,6 +74,8 @@ export class Answers {
       const soundsAgain =
         alarm?.state === "active" &&
         (isWorse(alarm, answer) ||
+          // Another person, pressed within a second of the end of the former.
+          alarm.press !== answer.alarm.press ||
           this.isTermOver(alarm, now - answer.at + EVALUATED_MS) ||
           hasOther(alarm, answer.at - EVALUATED_MS));
       if (alarm === undefined || soundsAgain) this.#given.delete(id);

@@ -913,8 +913,9 @@ export class World {
         this.delayMs = event.delayMs;
         this.delayedAt = this.now;
         later(event.forMs, () => {
+          // What waits now waits as long as the last slow time has said.
+          this.delayedAt = Math.max(this.delayedAt, this.now + this.delayMs);
           this.delayMs = 0;
-          this.delayedAt = this.now + event.delayMs;
         });
         return;
       case "flood":
