@@ -1,7 +1,8 @@
 /**
  * Voyages in a folder: `NAME.jsonl`, one JSON object a line, and its pictures, `NAME.7.jpg`; `NAME.removed` is a voyage
- * that the crew has removed, `NAME.removed-2` a second one of that name. What is acknowledged is synced with its name, and taken back when that fails. A line that a
- * power cut has truncated stays as it is, and the next one begins on a new line, so that a reader counts it as damaged.
+ * that the crew has removed, `NAME.removed-2` a second one of that name. What is acknowledged is synced with its name,
+ * and taken back when that fails. A line that a power cut has truncated stays as it is, and the next one begins on a new
+ * line, so that a reader counts it as damaged.
  */
 import { fstatSync, promises } from "node:fs";
 import { join } from "node:path";
