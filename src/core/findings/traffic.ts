@@ -23,7 +23,7 @@ const PGNS = 0x40000;
 const MAX_STREAMS = 4096;
 const MAX_PGNS = 1024;
 const FORGET_STREAM_MS = 600_000;
-/** Silence after which a device is forgotten: a day later the findings still say that it is gone. */
+/** Silence beside others after which a device is forgotten: a day later the findings still say that it is gone. */
 const FORGET_DEVICE_MS = 86_400_000;
 
 /** Bits of a single frame by its length. */
@@ -130,7 +130,7 @@ export class Traffic {
     if (this.last !== undefined && now - this.last > AWAY_MS) this.#lastPause = { from: this.last, to: now };
     for (const device of this.devices.values()) {
       device.advance(now);
-      if (now - device.last > FORGET_DEVICE_MS) this.devices.delete(device.address);
+      if (this.silenceOf(device) > FORGET_DEVICE_MS) this.devices.delete(device.address);
     }
     let isForgotten = false;
     for (const stream of this.#all) {
@@ -153,7 +153,7 @@ export class Traffic {
     }
   }
 
-  /** Milliseconds for which a device has been silent while others were heard, but for earlier pauses of the whole bus. */
+  /** Milliseconds for which a device has been silent while others were heard, without the last pause of the whole bus. */
   readonly silenceOf = ({ last }: Device): number => {
     const { from, to } = this.#lastPause;
     return Math.max(0, this.last! - Math.max(last, to)) + Math.max(0, from - last);

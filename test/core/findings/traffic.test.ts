@@ -21,8 +21,8 @@ function bus() {
     new DataView(bytes.buffer).setBigUint64(0, 0xc0328200_00000000n + BigInt(number), true);
     hear(CLAIM, source, bytes);
   };
-  const advance = (): void => {
-    now += 1000;
+  const advance = (seconds = 1): void => {
+    now += 1000 * seconds;
     traffic.advance(now);
   };
   return { traffic, hear, claim, advance };
@@ -94,4 +94,16 @@ test("a device that comes back to its address from another one has not started t
   }
   // The last claim comes after a silence without another address.
   expect(traffic.devices.get(20)!.starts.recent(traffic.last!)).toMatchObject({ count: 1, from: traffic.last! });
+});
+
+test("a bus without power for days forgets no device; one that is silent beside others for a day is forgotten", () => {
+  const { traffic, hear, claim, advance } = bus();
+  for (const source of [20, 21]) claim(source, source);
+  advance(200_000);
+  expect([...traffic.devices.keys()]).toEqual([20, 21]);
+  for (let hours = 0; hours < 49; hours++) {
+    hear(127250, 21, new Uint8Array(8));
+    advance(3600 / 2);
+  }
+  expect([...traffic.devices.keys()]).toEqual([21]);
 });
