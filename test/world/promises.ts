@@ -319,10 +319,10 @@ export const promises = {
   "a ship leaves": {
     page: "alarms.md",
     says: "A ship is forgotten ten minutes after its last message.",
-    ask({ ships, shipsHeard, now }) {
+    ask({ ships, stationsHeard, now }) {
       if (ships === "") return undefined;
       for (const { mmsi } of read<Ships>("ais", "ais", ships).data.targets) {
-        const silentMs = now - (shipsHeard.get(mmsi)?.at ?? now);
+        const silentMs = now - (stationsHeard.get(mmsi) ?? now);
         if (silentMs > SHIP_LEAVES_MS + SLACK_MS) return `${mmsi} is listed after ${Math.round(silentMs / 1000)} s`;
       }
       return undefined;

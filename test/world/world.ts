@@ -12,6 +12,7 @@ import { noCounts, type PacketBatch } from "../../src/core/ports/packet-source.t
 import { identityPayload } from "../../src/core/topics/identity.ts";
 import { readJson } from "../../src/core/topics/messages.ts";
 import { receivedFilters, topicReader, topics } from "../../src/core/topics/topics.ts";
+import { aisPgns } from "../../src/formats/nmea0183/ais-messages.ts";
 import type { Bridge } from "../../src/services/bridge/bridge.ts";
 import { type MemoryInterface, memoryInterface } from "../support/memory/interface-monitor.ts";
 import { type MemoryLog, memoryLog } from "../support/memory/log.ts";
@@ -174,6 +175,8 @@ export class World {
   readonly dismissed = new Map<string, number>();
   /** Ships by MMSI. */
   readonly shipsHeard = new Map<number, HeardShip>();
+  /** Time of the last message of each station, of any PGN of AIS. */
+  readonly stationsHeard = new Map<number, number>();
   /** The ships that were coming at the last answer to the alarm for all of them. */
   #answeredShips: ReadonlyMap<number, number> = new Map();
   readonly answers: Answers;
@@ -254,6 +257,7 @@ export class World {
       const payload = Buffer.from(bytes.buffer, bytes.byteOffset + at, end - at);
       // In centimetres.
       if (pgn === 128267 && payload.length >= 5) this.soundedAt.set(payload.readUInt32LE(1) / 100, this.now);
+      if (aisPgns.includes(pgn) && payload.length >= 5) this.stationsHeard.set(payload.readUInt32LE(1), this.now);
       // Type of the message, MMSI, longitude, latitude in 1e-7 degrees, bits, course in 1e-4 radians, speed in cm/s.
       if ((pgn === 129038 || pgn === 129039) && payload.length >= 18) {
         const southMs = (-Math.cos(payload.readUInt16LE(14) / 1e4) * payload.readUInt16LE(16)) / 100;
