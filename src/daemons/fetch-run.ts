@@ -27,13 +27,14 @@ export interface ConfigFetchOptions {
   readonly timeoutMs: number;
   readonly client: ProjectClient;
   readonly record: FetchRecord;
+  /** With which the run begins, from `record`. */
+  readonly state: FetchState | undefined;
   readonly log: Log;
 }
 
 /** Deploys the newest release unless it is deployed; throws FetchFailure. */
 export async function fetchConfiguration(options: ConfigFetchOptions): Promise<"deployed" | "unchanged"> {
-  const { url, channel, keys, record } = options;
-  const state = await record.current();
+  const { url, channel, keys, record, state } = options;
   const file = await downloadChanged(options, state);
   if (file === undefined) return "unchanged";
   const release = openRelease(file.bytes, keys);

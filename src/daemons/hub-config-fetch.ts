@@ -30,11 +30,13 @@ type Result = Pick<FetchReport, "result" | "reason">;
 
 async function fetchOnce(settings: HubConfigFetchSettings, record: FetchRecord, log: Log): Promise<Result> {
   const { url, channel, publicKey, tls, timeoutMs, api } = settings;
+  // First, because the report of a failure replaces that of the channel that the boat has left.
+  const state = await record.current();
   const keys = await started(readPublicKeys(publicKey));
   const secureContext = await started(readTlsFiles(tls));
   const client = new ProjectClient({ api, timeoutMs: API_TIMEOUT_MS });
   return {
-    result: await fetchConfiguration({ url, channel, keys, secureContext, timeoutMs, client, record, log }),
+    result: await fetchConfiguration({ url, channel, keys, secureContext, timeoutMs, client, record, state, log }),
   };
 }
 

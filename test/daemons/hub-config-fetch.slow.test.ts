@@ -234,7 +234,10 @@ test("a boat that comes back to a channel gets the release of that channel again
     expect(deployed()).toBe(`${channel} ${version}`);
   }
   expect((await run("type", 4))[0]).toBe(0);
+  // A run that could not start has not come back.
+  expect((await fetched("hull", "--state", file("hull"), "--public-key", file("fleet.key")))[0]).toBe(1);
   expect((await run("hull", 7))[0]).toBe(0);
+  expect(deployed()).toBe("hull 7");
   // While the releases of a channel cannot be had, none of it is deployed.
   for (let count = 0; count < 2; count++) {
     answer = (_, response) => void response.writeHead(500).end();
