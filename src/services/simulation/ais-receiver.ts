@@ -32,7 +32,7 @@ export function reportIntervalMs({ kind, at }: Ship): number {
   }
 }
 
-/** What every message begins with; stations alternate between the two channels. */
+/** The members at the beginning of every AIS message; stations alternate between the two channels. */
 const head = ({ mmsi }: Ship, messageId: number, { seconds }: Instant) =>
   ({
     messageId,

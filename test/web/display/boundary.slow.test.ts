@@ -74,7 +74,7 @@ describe.skipIf(withoutDisplay !== undefined)(
       // It fails again as long as its cause lasts.
       if ("render" in fails) {
         await failed.locator("button").click();
-        await expect.poll(() => failed.textContent()).toContain("(2 times)");
+        await expect.poll(() => failed.textContent()).toContain("failed 2 times");
       }
       await page.evaluate("globalThis.fails = {}");
       await failed.locator("button").click();

@@ -383,10 +383,10 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       await publish(`buoy-${number}/can/can0/health`, message(health(), now));
     const { page } = await boat.openAt("fleet.html");
     await page.getByRole("searchbox").fill("buoy");
-    await page.getByText("and 10 more; a filter finds them").waitFor();
+    await page.getByText("and 10 more; a search finds them").waitFor();
     await expect.poll(() => page.locator(".hull-name").count()).toBe(300);
     await page.getByRole("searchbox").fill("buoy-310");
-    await page.getByText("more; a filter finds them").waitFor({ state: "detached" });
+    await page.getByText("more; a search finds them").waitFor({ state: "detached" });
     await expect.poll(() => page.locator(".hull-name").allInnerTexts()).toEqual(["buoy-310"]);
   });
 });

@@ -62,8 +62,8 @@ const fixed: HandMadeBoat = {
       address: 2,
       pgn: 129284,
       distanceToWaypoint: 5926.4,
-      bearingReference: "True",
-      bearingToWaypoint: 225,
+      bearingReference: "Magnetic",
+      bearingToWaypoint: 210,
       waypointId: 17,
       waypointClosing: true,
     },
@@ -125,7 +125,7 @@ const expected = {
   },
   route: {
     waypointDistance: ["3.2", "NM", "5.9", "km"],
-    waypointBearing: ["225", "°T", "225", "°T"],
+    waypointBearing: ["210", "°M", "210", "°M"],
     crossTrack: ["-0.05", "NM", "-0.09", "km"],
     vmgWaypoint: ["6.1", "kn", "11.4", "km/h"],
     timeToGo: ["31:16", "", "31:16", ""],
@@ -231,8 +231,8 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     await expect.poll(() => needle("true-wind")).toBe(-52.2);
     await page.evaluate('location.hash = "#/route"');
     await expect.poll(() => needle("heading")).toBe(-210);
-    await expect.poll(() => needle("waypoint")).toBe(225);
     // Magnetic, on a card of true north.
+    await expect.poll(() => needle("waypoint")).toBe(225);
     await expect.poll(() => needle("current")).toBe(110);
   });
 

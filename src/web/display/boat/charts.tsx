@@ -23,7 +23,7 @@ function useSource(name: string): string | undefined {
   useEffect(() => {
     void import("../chart/chart-files.ts")
       .then(({ openChart }) => openChart(name))
-      .then((chart) => setSource(chart === undefined ? say("cannot be read") : chart.attribution));
+      .then((chart) => setSource(chart === undefined ? say("cannot be drawn") : chart.attribution));
   }, [name]);
   return source;
 }

@@ -4,20 +4,24 @@ import { type QuantityName, quantityNames } from "../../../core/sensors/quantiti
 import { settingText, wordsOf } from "../languages/setting-texts.ts";
 import { type PlainText, type SettingText, sentence } from "../languages/texts.ts";
 
-/** Quantities whose names are not the words of a crew. */
+/** The words of a crew, in one part or two, for quantities whose names are others. */
 const words = {
-  temperatureExtended: "Temperature, Extended Range",
-  pressure: "Pressure of air or fluid",
-  fluidLevel: "Tank level",
-  fluidCapacity: "Tank capacity",
-} as const satisfies Readonly<Partial<Record<QuantityName, PlainText | SettingText>>>;
+  temperatureExtended: ["Temperature, Extended Range"],
+  pressure: ["Pressure of air or fluid"],
+  fluidLevel: ["Tank level"],
+  fluidCapacity: ["Tank capacity"],
+  acInputVoltage: ["AC input", "voltage"],
+  acInputCurrent: ["AC input", "current"],
+  acInputFrequency: ["AC input", "frequency"],
+  acInputPower: ["AC input", "power"],
+  acOutputVoltage: ["AC output", "voltage"],
+  acOutputCurrent: ["AC output", "current"],
+  acOutputFrequency: ["AC output", "frequency"],
+  acOutputPower: ["AC output", "power"],
+} as const satisfies Readonly<Partial<Record<QuantityName, readonly (PlainText | SettingText)[]>>>;
 
-/** @example englishOf("acInputVoltage") // "AC input, voltage" */
-export function englishOf(quantity: QuantityName): string {
-  const [, end, what] = /^ac(Input|Output)(.+)$/.exec(quantity) ?? [];
-  if (end !== undefined) return `AC ${end.toLowerCase()}, ${what!.toLowerCase()}`;
-  return (words as Partial<Record<QuantityName, string>>)[quantity] ?? sentence(wordsOf(quantity));
-}
+export const englishOf = (quantity: QuantityName): string =>
+  (words as Partial<Record<QuantityName, readonly string[]>>)[quantity]?.join(", ") ?? sentence(wordsOf(quantity));
 
 /** A quantity of the settings, which may name one that hub does not have. */
 export function quantityText(name: unknown): string {

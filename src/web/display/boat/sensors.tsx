@@ -50,8 +50,10 @@ function resultOf(row: SensorRow, heard: HeardTopics, now: number): string {
   const age = Math.max(0, now - arrived) / 1000;
   const heardAt = boatClock(now) - age * 1000;
   const reading = readSensor(row, readPayload(payload), isRetained, (moment) => heardAt - moment);
-  if (reading.kind !== "value")
-    return `${isOther ? `${topic}: ` : ""}${say("No value: {why}.", { why: sentenceText(reading.why) })}`;
+  if (reading.kind !== "value") {
+    const text = say("No value: {why}.", { why: sentenceText(reading.why) });
+    return isOther ? say("{what}: {text}", { what: topic, text }) : text;
+  }
   const { unit, decimals, definition } = quantityNamed(row.quantity);
   const total = reading.ageMs / 1000 + age;
   const text = `${numberText(fixed(reading.value, Math.min(decimals, 3)))}\u202f${unit}`;

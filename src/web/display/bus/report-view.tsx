@@ -23,7 +23,7 @@ function Findings({ now }: { readonly now: number }) {
   const { findings } = store;
   if (findings === undefined || isDead(findings, now))
     return <p>{say("{what}: {text}", { what: say("Findings"), text: say("not heard") })}.</p>;
-  if (findings.data.findings.length === 0) return <p>{say("Nothing found")}</p>;
+  if (findings.data.findings.length === 0) return <p>{say("Nothing found")}.</p>;
   return (
     <WideTable name={say("Findings")}>
       <caption>{say("Findings")}</caption>

@@ -180,7 +180,7 @@ export function FleetList({ hulls }: { readonly hulls: Hulls }) {
           ))}
         </ul>
         {rows.length > MAX_ROWS && (
-          <p class="source">{say("and {others} more; a filter finds them", { others: rows.length - MAX_ROWS })}</p>
+          <p class="source">{say("and {others} more; a search finds them", { others: rows.length - MAX_ROWS })}</p>
         )}
       </main>
     </>

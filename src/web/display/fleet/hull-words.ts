@@ -19,9 +19,9 @@ export function faultWordsOf(fault: HullFault): string {
     case "notAsked":
       return say("configuration not asked for: {duration}", { duration: durationText(fault.seconds) });
     case "notUnderstood":
-      return say("{what}: {text}", { what: say("Ignored settings"), text: countText(fault.count) });
+      return say("settings not understood: {count}", { count: countText(fault.count) });
     case "framesLost":
-      return say("{what}: {text}", { what: say("Frames lost"), text: countText(fault.count) });
+      return say("frames lost: {count}", { count: countText(fault.count) });
     case "messagesLost":
       return say("messages lost on the way: {count}", { count: countText(fault.count) });
   }

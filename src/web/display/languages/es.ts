@@ -197,6 +197,7 @@ export const es: Catalogue = {
   "No such value.": "Ese valor no existe.",
   "{name} over the last {words}": "{name}, último periodo: {words}",
   Value: "Valor",
+  "It has failed {count} times.": "Ha fallado {count} veces.",
   "{part} cannot be shown: {message}. It is tried again every five seconds.":
     "{part} no se puede mostrar: {message}. Se reintenta cada cinco segundos.",
   "Open it again": "Abrir de nuevo",
@@ -1166,6 +1167,7 @@ export const es: Catalogue = {
   "{file}: {sent} of {size}": "{file}: {sent} de {size}",
   Stop: "Parar",
   "Remove it for good": "Quitar para siempre",
+  "cannot be drawn": "no se puede dibujar",
   "The file is no chart: choose PMTiles or MBTiles.": "El archivo no es una carta: elija PMTiles o MBTiles.",
   "The tiles of the file are no pictures: vector charts are not shown.":
     "Las teselas del archivo no son imágenes: las cartas vectoriales no se muestran.",
@@ -1491,6 +1493,7 @@ export const es: Catalogue = {
   "Boats that are shown": "Barcos mostrados",
   Search: "Buscar",
   "No boat heard yet.": "Aún no se recibe ningún barco.",
+  "and {others} more; a search finds them": "y {others} más; la búsqueda {others:lo|los} encuentra",
   "All boats": "Todos los barcos",
   "Running for": "En marcha desde hace",
   Memory: "Memoria",
@@ -1563,6 +1566,8 @@ export const es: Catalogue = {
   "hub-cand is off line": "hub-cand está fuera de línea",
   "configuration refused": "configuración rechazada",
   "configuration not asked for: {duration}": "configuración sin pedir: {duration}",
+  "settings not understood: {count}": "ajustes no entendidos: {count}",
+  "frames lost: {count}": "tramas perdidas: {count}",
   "messages lost on the way: {count}": "mensajes perdidos por el camino: {count}",
   "arrival circle entered": "círculo de llegada alcanzado",
   "perpendicular crossed": "perpendicular cruzada",

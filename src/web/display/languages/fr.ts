@@ -197,6 +197,7 @@ export const fr: Catalogue = {
   "No such value.": "Cette valeur n’existe pas.",
   "{name} over the last {words}": "{name}, dernière durée : {words}",
   Value: "Valeur",
+  "It has failed {count} times.": "{count} échecs.",
   "{part} cannot be shown: {message}. It is tried again every five seconds.":
     "{part} ne peut être affiché : {message}. Nouvel essai toutes les cinq secondes.",
   "Open it again": "Rouvrir",
@@ -1169,6 +1170,7 @@ export const fr: Catalogue = {
   "{file}: {sent} of {size}": "{file} : {sent} sur {size}",
   Stop: "Arrêter",
   "Remove it for good": "Supprimer définitivement",
+  "cannot be drawn": "impossible à dessiner",
   "The file is no chart: choose PMTiles or MBTiles.": "Le fichier n’est pas une carte : choisissez PMTiles ou MBTiles.",
   "The tiles of the file are no pictures: vector charts are not shown.":
     "Les tuiles du fichier ne sont pas des images : les cartes vectorielles ne sont pas affichées.",
@@ -1495,6 +1497,7 @@ export const fr: Catalogue = {
   "Boats that are shown": "Bateaux affichés",
   Search: "Recherche",
   "No boat heard yet.": "Aucun bateau entendu.",
+  "and {others} more; a search finds them": "et {others} autres ; la recherche les trouve",
   "All boats": "Tous les bateaux",
   "Running for": "En marche depuis",
   Memory: "Mémoire",
@@ -1567,6 +1570,8 @@ export const fr: Catalogue = {
   "hub-cand is off line": "hub-cand est hors ligne",
   "configuration refused": "configuration refusée",
   "configuration not asked for: {duration}": "configuration non demandée : {duration}",
+  "settings not understood: {count}": "paramètres non compris : {count}",
+  "frames lost: {count}": "trames perdues : {count}",
   "messages lost on the way: {count}": "messages perdus en route : {count}",
   "arrival circle entered": "cercle d’arrivée atteint",
   "perpendicular crossed": "perpendiculaire franchie",

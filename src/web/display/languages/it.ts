@@ -195,6 +195,7 @@ export const it: Catalogue = {
   "No such value.": "Questo valore non esiste.",
   "{name} over the last {words}": "{name}, ultimo periodo: {words}",
   Value: "Valore",
+  "It has failed {count} times.": "È fallito {count} volte.",
   "{part} cannot be shown: {message}. It is tried again every five seconds.":
     "{part} non si può mostrare: {message}. Si riprova ogni cinque secondi.",
   "Open it again": "Riapri",
@@ -1164,6 +1165,7 @@ export const it: Catalogue = {
   "{file}: {sent} of {size}": "{file}: {sent} di {size}",
   Stop: "Ferma",
   "Remove it for good": "Rimuovi per sempre",
+  "cannot be drawn": "non si può disegnare",
   "The file is no chart: choose PMTiles or MBTiles.": "Il file non è una carta: scegli PMTiles o MBTiles.",
   "The tiles of the file are no pictures: vector charts are not shown.":
     "I riquadri del file non sono immagini: le carte vettoriali non vengono mostrate.",
@@ -1489,6 +1491,7 @@ export const it: Catalogue = {
   "Boats that are shown": "Barche mostrate",
   Search: "Cerca",
   "No boat heard yet.": "Ancora nessuna barca rilevata.",
+  "and {others} more; a search finds them": "e {others} in più; la ricerca {others:la|le} trova",
   "All boats": "Tutte le barche",
   "Running for": "In funzione da",
   Memory: "Memoria",
@@ -1561,6 +1564,8 @@ export const it: Catalogue = {
   "hub-cand is off line": "hub-cand è fuori linea",
   "configuration refused": "configurazione rifiutata",
   "configuration not asked for: {duration}": "configurazione non richiesta: {duration}",
+  "settings not understood: {count}": "impostazioni non capite: {count}",
+  "frames lost: {count}": "frame persi: {count}",
   "messages lost on the way: {count}": "messaggi persi per strada: {count}",
   "arrival circle entered": "cerchio di arrivo raggiunto",
   "perpendicular crossed": "perpendicolare superata",

@@ -195,6 +195,7 @@ export const nl: Catalogue = {
   "No such value.": "Deze waarde bestaat niet.",
   "{name} over the last {words}": "{name}, laatste tijd: {words}",
   Value: "Waarde",
+  "It has failed {count} times.": "Het is {count} keer mislukt.",
   "{part} cannot be shown: {message}. It is tried again every five seconds.":
     "{part} kan niet worden getoond: {message}. Elke vijf seconden wordt het opnieuw geprobeerd.",
   "Open it again": "Opnieuw openen",
@@ -1167,6 +1168,7 @@ export const nl: Catalogue = {
   "{file}: {sent} of {size}": "{file}: {sent} van {size}",
   Stop: "Stoppen",
   "Remove it for good": "Voorgoed verwijderen",
+  "cannot be drawn": "kan niet getekend worden",
   "The file is no chart: choose PMTiles or MBTiles.": "Het bestand is geen kaart: kies PMTiles of MBTiles.",
   "The tiles of the file are no pictures: vector charts are not shown.":
     "De tegels van het bestand zijn geen plaatjes: vectorkaarten worden niet getoond.",
@@ -1495,6 +1497,7 @@ export const nl: Catalogue = {
   "Boats that are shown": "Getoonde boten",
   Search: "Zoeken",
   "No boat heard yet.": "Nog geen boot gehoord.",
+  "and {others} more; a search finds them": "en nog {others}; zoeken vindt ze",
   "All boats": "Alle boten",
   "Running for": "Draait al",
   Memory: "Geheugen",
@@ -1567,6 +1570,8 @@ export const nl: Catalogue = {
   "hub-cand is off line": "hub-cand is buiten bedrijf",
   "configuration refused": "configuratie geweigerd",
   "configuration not asked for: {duration}": "configuratie niet opgevraagd: {duration}",
+  "settings not understood: {count}": "niet begrepen instellingen: {count}",
+  "frames lost: {count}": "verloren frames: {count}",
   "messages lost on the way: {count}": "onderweg verloren berichten: {count}",
   "arrival circle entered": "aankomstcirkel bereikt",
   "perpendicular crossed": "loodlijn gepasseerd",

@@ -11,7 +11,6 @@ import { version } from "../data/version.ts";
 import { type MeasureName, measureNames, measures, unitsOf } from "../instruments/units.ts";
 import { type LanguageName, languageNames, languageOf } from "../languages/languages.ts";
 import { said, say } from "../languages/say.ts";
-import { timesText } from "../parts/boundary.tsx";
 
 interface ChoiceProps<Value extends string | number | boolean> {
   readonly label: string;
@@ -207,7 +206,7 @@ export function SettingsPage() {
       {[...failures].map(([part, { count, message }]) => (
         <p class="source" key={part} data-id="failure">
           {say("{part} has failed since this page was opened: {message}", { part, message })}
-          {timesText(count)}
+          {count > 1 && ` (${say("{count} times", { count })})`}
         </p>
       ))}
     </div>

@@ -10,8 +10,7 @@ import { Button } from "./button.tsx";
 
 const RETRY_MS = 5000;
 
-/** How often a part has failed, if more than once: " (3 times)". */
-export const timesText = (count: number): string => (count === 1 ? "" : ` (${say("{count} times", { count })})`);
+const timesText = (count: number): string => (count === 1 ? "" : say("It has failed {count} times.", { count }));
 
 interface BoundaryProps {
   readonly name: string;
@@ -51,7 +50,7 @@ export class Boundary extends Component<BoundaryProps, { readonly failed?: Failu
           {say("{part} cannot be shown: {message}. It is tried again every five seconds.", {
             part: this.props.name,
             message: failed.message,
-          })}
+          })}{" "}
           {timesText(failed.count)}
         </p>
         <Button says="Open it again" onClick={this.#open} />

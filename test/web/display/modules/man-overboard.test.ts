@@ -1,5 +1,5 @@
 /** The record of a press of the man-overboard button, without a browser. */
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import {
   confirm,
   dismiss,
@@ -13,9 +13,9 @@ import {
   waitingPresses,
   wasPressedAt,
 } from "../../../../src/web/display/alarms/man-overboard.ts";
-import { PREFIX, publish, usePageMemory } from "./page-memory.ts";
+import { PREFIX, publish, stubStorage, usePageMemory } from "./page-memory.ts";
 
-usePageMemory("setTimeout", "clearTimeout");
+usePageMemory("setTimeout", "clearTimeout", "setInterval", "clearInterval");
 afterEach(() => {
   dismiss();
   unsent.value = [];
@@ -116,4 +116,19 @@ test("each question has its half minute, also the one after a question that was 
   expect(question.peek()).toBeDefined();
   vi.advanceTimersByTime(2000);
   expect(question.peek()).toBeUndefined();
+});
+
+test("a press that hub-cand does not have yet is there when the page is loaded again", async () => {
+  stubStorage();
+  onTestFinished(() => void vi.resetModules());
+  const loaded = () => {
+    vi.resetModules();
+    return import("../../../../src/web/display/alarms/man-overboard.ts");
+  };
+  const before = await loaded();
+  before.startManOverboard();
+  before.press();
+  before.confirm();
+  const { unsent: kept } = await loaded();
+  expect(kept.peek()).toEqual([expect.objectContaining({ press: before.unsent.peek()[0]!.press })]);
 });
