@@ -114,7 +114,7 @@ export const faults = [
   ...inFile("packaging/nginx/hub-signalk.conf", among("test/packaging/nginx.test.ts"), {
     "the proxy ends a quiet stream": ["proxy_read_timeout 90s;", "proxy_read_timeout 20s;"],
   }),
-  ...inFile("packaging/nginx/hub-config-api.conf", security, {
+  ...inFile("packaging/nginx/hub-config-api.conf", among("test/packaging/proxies.test.ts"), {
     "the proxy does not tell what the boat was called": ["  proxy_set_header X-Forwarded-Host $hub_config_host;\n", ""],
   }),
   ...inFile("packaging/systemd/hub-config.service", sandboxes, {
